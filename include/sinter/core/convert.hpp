@@ -1,0 +1,69 @@
+// The conversions between element values, each defined once: wrapping, saturating, rounding to nearest even.
+#pragma once
+
+#include <bit>
+#include <cstdint>
+#include <type_traits>
+
+#include "element.hpp"
+
+// Fast-math compilers drop NaN, signed zeros and the order of roundings, on which every result here rests.
+#if (defined(__FAST_MATH__) || (defined(__FINITE_MATH_ONLY__) && __FINITE_MATH_ONLY__)) && \
+    !defined(SINTER_ALLOW_FAST_MATH)
+#error "sinter: results are undefined under -ffast-math; compile without it or define SINTER_ALLOW_FAST_MATH"
+#endif
+#if defined(__FLT_EVAL_METHOD__) && __FLT_EVAL_METHOD__ != 0 && !defined(SINTER_ALLOW_FAST_MATH)
+#error "sinter: float arithmetic must round to float32 after every operation (x86: use -msse2 -mfpmath=sse)"
+#endif
+
+namespace sinter::detail {
+
+// Keeps a product apart from a following addition: compilers that may contract fuse across intrinsics otherwise.
+constexpr float rounded_product(float a, float b) noexcept {
+    float product = a * b;
+#if defined(__GNUC__) && defined(__x86_64__)
+    if (!std::is_constant_evaluated()) asm("" : "+x"(product));
+#elif defined(__GNUC__) && defined(__aarch64__)
+    if (!std::is_constant_evaluated()) asm("" : "+w"(product));
+#endif
+    return product;
+}
+
+// Values of every integer element type are carried in 64 bits; this brings one back, modulo 2^bits.
+constexpr std::int64_t wrap(element_type type, std::int64_t value) noexcept {
+    switch (type) {
+        case element_type::int32: return static_cast<std::int32_t>(value);
+        case element_type::int16: return static_cast<std::int16_t>(value);
+        case element_type::int8: return static_cast<std::int8_t>(value);
+        case element_type::uint32: return static_cast<std::uint32_t>(value);
+        case element_type::uint16: return static_cast<std::uint16_t>(value);
+        default: return static_cast<std::uint8_t>(value);
+    }
+}
+
+constexpr std::int64_t saturate(element_type type, std::int64_t value) noexcept {
+    const auto [lowest, highest] = range_of(type);
+    return value < lowest ? lowest : value > highest ? highest : value;
+}
+
+// Toward zero, saturating; NaN is 0. Float32 bounds are exact in double, and 2^31 or 2^32 are one above the range.
+constexpr std::int64_t truncate(element_type type, float value) noexcept {
+    const auto [lowest, highest] = range_of(type);
+    if (value != value) return 0;
+    if (static_cast<double>(value) <= static_cast<double>(lowest)) return lowest;
+    if (static_cast<double>(value) >= static_cast<double>(highest)) return highest;
+    return static_cast<std::int64_t>(value);
+}
+
+// Half to even. Beyond 2^23 every float32 is an integer already; below, adding 2^23 makes the addition round.
+constexpr float nearest_even(float value) noexcept {
+    const std::uint32_t bits = std::bit_cast<std::uint32_t>(value);
+    const std::uint32_t magnitude = bits & 0x7fffffffu;
+    if (magnitude >= 0x4b000000u) return value;
+    const float rounded = (std::bit_cast<float>(magnitude) + 0x1p23f) - 0x1p23f;
+    return std::bit_cast<float>(std::bit_cast<std::uint32_t>(rounded) | (bits & 0x80000000u));
+}
+
+constexpr float round_to_half(float value) noexcept { return half_value(half_bits(value)); }
+
+}  // namespace sinter::detail
