@@ -1,0 +1,96 @@
+# The configurations that one `ctest` run covers. The long ones stand first, which keeps all cores busy to the end.
+
+set(everything static,unit,conformance,product,misuse,odr)
+set(computing unit,conformance,product)
+set(sanitizers -fsanitize=address,undefined,float-cast-overflow -fno-sanitize-recover=all -gline-tables-only)
+
+find_program(SINTER_TEST_GCC NAMES g++ REQUIRED)
+find_program(SINTER_TEST_CLANG NAMES clang++-19 REQUIRED)
+set(SINTER_TEST_NEXT_HIGHWAY "" CACHE PATH "A prefix with the headers of a newer Highway")
+
+# sinter_add_configuration(NAME COMPILER FLAGS FOLDERS [also-built TARGET...] [CMake option...])
+# The tests NAME.build.* share one build directory, which only one of them may use at a time.
+function(sinter_add_configuration name compiler flags folders)
+  cmake_parse_arguments(PARSE_ARGV 4 configuration "" "" "ALSO_BUILD;OPTIONS")
+  set(directory ${CMAKE_BINARY_DIR}/${name})
+  list(JOIN flags " " flags)
+  add_test(
+    NAME ${name}.configure
+    COMMAND
+      ${CMAKE_COMMAND} -S ${PROJECT_SOURCE_DIR} -B ${directory} -G ${CMAKE_GENERATOR}
+      -D CMAKE_CXX_COMPILER=${compiler} -D CMAKE_BUILD_TYPE= "-DCMAKE_CXX_FLAGS=${flags}"
+      "-DCMAKE_PREFIX_PATH=${CMAKE_PREFIX_PATH}" -D SINTER_TEST_FOLDERS=${folders}
+      -D SINTER_BUILD_TESTS=ON -D SINTER_BUILD_EXAMPLES=OFF -D SINTER_BUILD_BENCH=OFF ${configuration_OPTIONS}
+  )
+  set_tests_properties(${name}.configure PROPERTIES FIXTURES_SETUP ${name}.configured RESOURCE_LOCK ${name})
+
+  sinter_list_programs(programs ${folders})
+  foreach(target IN LISTS programs configuration_ALSO_BUILD)
+    set(test ${name}.build.${target})
+    add_test(NAME ${test} COMMAND ${CMAKE_COMMAND} --build ${directory} --target ${target} -j 1)
+    set_tests_properties(
+      ${test}
+      PROPERTIES
+        FIXTURES_REQUIRED ${name}.configured
+        FIXTURES_SETUP ${name}.${target}
+        RESOURCE_LOCK ${name}
+        TIMEOUT 1800
+    )
+  endforeach()
+  foreach(program IN LISTS programs)
+    sinter_add_program_test(${name}.${program} ${directory}/tests/${program})
+    set_tests_properties(${name}.${program} PROPERTIES FIXTURES_REQUIRED ${name}.${program})
+  endforeach()
+endfunction()
+
+sinter_add_configuration(sanitize ${SINTER_TEST_CLANG} "-O1;${sanitizers}" ${everything})
+sinter_add_configuration(
+  gcc ${SINTER_TEST_GCC} -O2 ${everything}
+  ALSO_BUILD headers examples sinter_bench
+  OPTIONS -D SINTER_BUILD_EXAMPLES=ON -D SINTER_BUILD_BENCH=ON
+)
+sinter_add_configuration(
+  clang ${SINTER_TEST_CLANG} -O2 ${everything}
+  ALSO_BUILD headers examples
+  OPTIONS -D SINTER_BUILD_EXAMPLES=ON
+)
+
+# Both compilers may fuse a multiplication and an addition here, and must not.
+file(READ /proc/cpuinfo processor)
+if(processor MATCHES " fma ")
+  sinter_add_configuration(gcc-fma ${SINTER_TEST_GCC} "-O2;-mfma;-ffp-contract=fast" ${computing})
+  sinter_add_configuration(clang-fma ${SINTER_TEST_CLANG} "-O2;-mfma;-ffp-contract=fast" ${computing})
+else()
+  message(STATUS "This processor has no FMA: the configurations with -mfma are left out")
+endif()
+
+# Smoke tests: the other standard library, no optimisation, the next Highway.
+sinter_add_configuration(libcxx ${SINTER_TEST_CLANG} "-O1;-stdlib=libc++" static,unit)
+sinter_add_configuration(unoptimised ${SINTER_TEST_GCC} -O0 static,odr)
+if(SINTER_TEST_NEXT_HIGHWAY)
+  sinter_add_configuration(
+    next-highway ${SINTER_TEST_GCC} -O1 static,unit,odr
+    OPTIONS -D SINTER_HIGHWAY_INCLUDE_DIR=${SINTER_TEST_NEXT_HIGHWAY}/include
+  )
+endif()
+
+sinter_add_compile_fail_tests(gcc. ${SINTER_TEST_GCC})
+sinter_add_compile_fail_tests(clang. ${SINTER_TEST_CLANG})
+
+# The package as its users get it: installed and found, and as a subdirectory of their project.
+function(sinter_add_package_test name)
+  add_test(
+    NAME package.${name}
+    COMMAND
+      ${CMAKE_CTEST_COMMAND} --build-and-test ${CMAKE_CURRENT_SOURCE_DIR}/package ${CMAKE_BINARY_DIR}/package/${name}
+      --build-generator ${CMAKE_GENERATOR}
+      --build-options -DSINTER_HIGHWAY_INCLUDE_DIR=${SINTER_HIGHWAY_INCLUDE_DIR} ${ARGN}
+      --test-command consumer
+  )
+endfunction()
+set(prefix ${CMAKE_BINARY_DIR}/package/prefix)
+add_test(NAME package.install COMMAND ${CMAKE_COMMAND} --install ${CMAKE_BINARY_DIR} --prefix ${prefix})
+set_tests_properties(package.install PROPERTIES FIXTURES_SETUP installed)
+sinter_add_package_test(find_package -DCMAKE_PREFIX_PATH=${prefix})
+set_tests_properties(package.find_package PROPERTIES FIXTURES_REQUIRED installed)
+sinter_add_package_test(add_subdirectory -DSINTER_SOURCE_DIR=${PROJECT_SOURCE_DIR})
