@@ -1,14 +1,16 @@
 # The configurations that one `ctest` run covers. The long ones stand first, which keeps all cores busy to the end.
 
-set(everything static,unit,conformance,product,misuse,odr)
 set(computing unit,conformance,product)
-set(sanitizers -fsanitize=address,undefined,float-cast-overflow -fno-sanitize-recover=all -gline-tables-only)
+set(
+  sanitizers
+  -fsanitize=address,undefined,float-cast-overflow -fno-sanitize-recover=all -gline-tables-only -D_GLIBCXX_ASSERTIONS
+)
 
 find_program(SINTER_TEST_GCC NAMES g++ REQUIRED)
 find_program(SINTER_TEST_CLANG NAMES clang++-19 REQUIRED)
 set(SINTER_TEST_NEXT_HIGHWAY "" CACHE PATH "A prefix with the headers of a newer Highway")
 
-# sinter_add_configuration(NAME COMPILER FLAGS FOLDERS [also-built TARGET...] [CMake option...])
+# sinter_add_configuration(NAME COMPILER FLAGS FOLDERS [ALSO_BUILD TARGET...] [OPTIONS CMAKE_ARGUMENT...])
 # The tests NAME.build.* share one build directory, which only one of them may use at a time.
 function(sinter_add_configuration name compiler flags folders)
   cmake_parse_arguments(PARSE_ARGV 4 configuration "" "" "ALSO_BUILD;OPTIONS")
@@ -43,14 +45,14 @@ function(sinter_add_configuration name compiler flags folders)
   endforeach()
 endfunction()
 
-sinter_add_configuration(sanitize ${SINTER_TEST_CLANG} "-O1;${sanitizers}" ${everything})
+sinter_add_configuration(sanitize ${SINTER_TEST_CLANG} "-O1;${sanitizers}" ${all_folders})
 sinter_add_configuration(
-  gcc ${SINTER_TEST_GCC} -O2 ${everything}
+  gcc ${SINTER_TEST_GCC} -O2 ${all_folders}
   ALSO_BUILD headers examples sinter_bench
   OPTIONS -D SINTER_BUILD_EXAMPLES=ON -D SINTER_BUILD_BENCH=ON
 )
 sinter_add_configuration(
-  clang ${SINTER_TEST_CLANG} -O2 ${everything}
+  clang ${SINTER_TEST_CLANG} -O2 ${all_folders}
   ALSO_BUILD headers examples
   OPTIONS -D SINTER_BUILD_EXAMPLES=ON
 )
