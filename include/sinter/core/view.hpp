@@ -4,6 +4,7 @@
 #include <array>
 #include <concepts>
 #include <cstddef>
+#include <cstdint>
 #include <ranges>
 #include <string>
 #include <type_traits>
@@ -105,7 +106,8 @@ class tensor_view {
 
 public:
     using element_type = T;
-    using const_view = tensor_view<const T, Rank>;
+    using const_view = tensor_view<const std::remove_const_t<T>, Rank>;
+    using location_type = std::conditional_t<std::is_const_v<T>, const void*, void*>;
 
     tensor_view() = default;
 
@@ -126,6 +128,10 @@ public:
     constexpr const std::array<std::size_t, Rank>& sizes() const noexcept { return sizes_; }
     constexpr const std::array<std::ptrdiff_t, Rank>& strides() const noexcept { return strides_; }
     constexpr std::size_t size() const noexcept { return detail::product(sizes_); }
+
+    // Where a backend finds the elements, and the address by which overlap is decided.
+    constexpr location_type location() const noexcept { return data_; }
+    std::uint64_t address() const noexcept { return reinterpret_cast<std::uintptr_t>(data_); }
 
     // One element; the indices are not checked.
     template <std::integral... I>
@@ -157,6 +163,7 @@ template <class V>
 concept strided_view = std::copyable<V> && requires(const V v) {
     typename V::element_type;
     typename V::const_view;
+    typename V::location_type;
     { V::rank() } -> std::same_as<std::size_t>;
     v.sizes();
     v.strides();

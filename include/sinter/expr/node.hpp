@@ -86,7 +86,7 @@ template <operand X>
 constexpr auto leaf(X&& x) {
     using U = std::remove_cvref_t<X>;
     if constexpr (is_node<U>) return U(std::forward<X>(x));
-    else if constexpr (is_tensor<U>) return typename tensor_view<typename U::element_type, U::rank()>::const_view(x.view());
+    else if constexpr (is_tensor<U>) return tensor_view<const typename U::element_type, U::rank()>(x.view());
     else return typename U::const_view(std::forward<X>(x));
 }
 

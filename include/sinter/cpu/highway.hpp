@@ -1,0 +1,154 @@
+// cpu::highway: SIMD kernels for every target that the processor family has, chosen when the program runs.
+//
+// Needs the headers of Highway 1.2 or later and links nothing. A program that uses hwy/foreach_target.h itself includes
+// it before this header.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+#include <string>
+#include <utility>
+
+#include "../plan/backend.hpp"
+#include "blocks.hpp"
+#include "target.hpp"
+
+// SSE2, AVX2 and AVX-512, or NEON: what lies between them costs compile time and gains little for these kernels.
+#ifndef HWY_DISABLED_TARGETS
+#define HWY_DISABLED_TARGETS                                                                                   \
+    (HWY_SSSE3 | HWY_SSE4 | HWY_AVX3_DL | HWY_AVX3_ZEN4 | HWY_AVX3_SPR | (1LL << 3) | HWY_NEON_BF16 | HWY_NEON | \
+     HWY_SVE | HWY_SVE2 | HWY_SVE_256 | HWY_SVE2_128)
+#endif
+#ifndef HWY_HEADER_ONLY
+#define HWY_HEADER_ONLY
+#endif
+#include <hwy/detect_targets.h>
+
+// Units compiled for different instruction sets may meet in one program: each has kernels of its own.
+#if HWY_STATIC_TARGET == HWY_SSE2
+#define SINTER_STATIC_NAMESPACE compiled_for_sse2
+#elif HWY_STATIC_TARGET == HWY_AVX2
+#define SINTER_STATIC_NAMESPACE compiled_for_avx2
+#elif HWY_STATIC_TARGET == HWY_AVX3
+#define SINTER_STATIC_NAMESPACE compiled_for_avx512
+#elif HWY_STATIC_TARGET == HWY_NEON_WITHOUT_AES
+#define SINTER_STATIC_NAMESPACE compiled_for_neon
+#else
+#define SINTER_STATIC_NAMESPACE compiled_for_baseline
+#endif
+
+#undef HWY_TARGET_INCLUDE
+#define HWY_TARGET_INCLUDE "sinter/cpu/highway-inl.h"
+#include <hwy/foreach_target.h>
+// Once more, for the static target.
+#include "highway-inl.h"
+
+namespace sinter::cpu {
+
+namespace detail {
+inline namespace SINTER_STATIC_NAMESPACE {
+
+constexpr bool is_compiled(target t) noexcept {
+    switch (t) {
+        case target::sse2: return (HWY_TARGETS & HWY_SSE2) != 0;
+        case target::avx2: return (HWY_TARGETS & HWY_AVX2) != 0;
+        case target::avx512: return (HWY_TARGETS & HWY_AVX3) != 0;
+        case target::neon: return (HWY_TARGETS & HWY_NEON_WITHOUT_AES) != 0;
+        default: return true;
+    }
+}
+
+inline bool is_available(target t) noexcept {
+    if (!is_compiled(t)) return false;
+    switch (t) {
+        case target::avx2: return machine_has_avx2();
+        case target::avx512: return machine_has_avx512();
+        default: return true;
+    }
+}
+
+inline target best_target() noexcept {
+    for (const target t : {target::avx512, target::avx2, target::sse2, target::neon})
+        if (is_available(t)) return t;
+    return target::baseline;
+}
+
+// A bare copy needs no registers.
+template <std::size_t ElementBytes>
+void copy_elements(const std::byte* const* inputs, std::byte* output, const std::uint32_t*, std::size_t count) {
+    std::memmove(output, inputs[0], count * ElementBytes);
+}
+
+template <class Program>
+inline constexpr bool is_copy =
+    Program::value.inputs == 1 && Program::value[Program::value.result].op == operation::input;
+
+template <class Program>
+inline constexpr kernel copy_kernel{&copy_elements<size_of(Program::value.output)>, 1};
+
+// The program compiled for a target; null for targets that are not compiled.
+template <class Program>
+const kernel* kernel_for(target t) noexcept {
+    if constexpr (is_copy<Program>) {
+        return &copy_kernel<Program>;
+    } else {
+        switch (t) {
+            case target::sse2: return HWY_CHOOSE_SSE2(program_kernel<Program>::compiled);
+            case target::avx2: return HWY_CHOOSE_AVX2(program_kernel<Program>::compiled);
+            case target::avx512: return HWY_CHOOSE_AVX3(program_kernel<Program>::compiled);
+            case target::neon: return HWY_CHOOSE_NEON_WITHOUT_AES(program_kernel<Program>::compiled);
+            default: return &HWY_STATIC_DISPATCH(program_kernel<Program>::compiled);
+        }
+    }
+}
+
+[[noreturn]] SINTER_COLD inline void refuse_target(target t) {
+    sinter::detail::fail(errc::unsupported, std::string("the target ") + name(t) +
+                                                (is_compiled(t) ? " does not run on this machine"
+                                                                : " is not compiled into this program") +
+                                                "; the best that is and does is " + name(best_target()));
+}
+
+}  // namespace SINTER_STATIC_NAMESPACE
+}  // namespace detail
+
+// The targets that this program has kernels for and this machine runs.
+inline bool is_available(target t) noexcept { return detail::is_available(t); }
+
+class highway {
+public:
+    using input_location = const void*;
+    using output_location = void*;
+
+    constexpr highway() noexcept = default;
+    // Errc::unsupported at evaluation where the target is not available.
+    constexpr explicit highway(cpu::target forced) noexcept : forced_(true), target_(forced) {}
+
+    // The target that runs: the forced one, or the best of this machine.
+    cpu::target target() const noexcept { return forced_ ? target_ : detail::best_target(); }
+
+    template <class Program>
+    void run(const plan& p, const memory_bindings& data) const {
+        if (forced_ && !detail::is_available(target_)) detail::refuse_target(target_);
+        if (p.count == 0) return;
+        detail::block_loop(*detail::kernel_for<Program>(target()), p, data).run(0, p.count);
+    }
+
+    template <element T, std::size_t Rank>
+    tensor<T, Rank> allocate(const std::array<std::size_t, Rank>& sizes) const {
+        return tensor<T, Rank>(sizes, sinter::detail::uninitialized{});
+    }
+
+    std::string describe(const program_view& program, const plan& p) const {
+        return std::string("highway, target ") + name(target()) + ", " + std::to_string(program.size) +
+               " instructions per vector, " + std::to_string(p.count) + " elements";
+    }
+
+private:
+    bool forced_ = false;
+    cpu::target target_ = cpu::target::baseline;
+};
+
+}  // namespace sinter::cpu

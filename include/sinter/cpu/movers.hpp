@@ -1,0 +1,107 @@
+// Movers: copy runs of a strided operand into dense blocks and back. They depend on the element size alone, so that
+// one kernel per program serves every layout.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+
+#include "../plan/plan.hpp"
+
+namespace sinter::cpu::detail {
+
+// Where element number `start` of a plan's loop lies, and how to go on from there.
+class loop_position {
+public:
+    loop_position(const plan& p, std::size_t start) noexcept : plan_(p) {
+        for (std::size_t i = p.rank; i-- > 0;) {
+            index_[i] = start % p.sizes[i];
+            start /= p.sizes[i];
+        }
+    }
+
+    std::ptrdiff_t offset_of(const operand_path& path) const noexcept {
+        std::ptrdiff_t offset = path.offset;
+        for (std::size_t i = 0; i < plan_.rank; ++i)
+            offset += static_cast<std::ptrdiff_t>(index_[i]) * path.strides[i];
+        return offset;
+    }
+
+    // How many elements follow along the innermost dimension.
+    std::size_t run() const noexcept { return plan_.sizes[plan_.rank - 1] - index_[plan_.rank - 1]; }
+
+    // Past `count` elements, which do not leave the innermost dimension's run.
+    void advance(std::size_t count) noexcept {
+        std::size_t i = plan_.rank - 1;
+        index_[i] += count;
+        while (index_[i] == plan_.sizes[i] && i > 0) {
+            index_[i--] = 0;
+            ++index_[i];
+        }
+    }
+
+private:
+    const plan& plan_;
+    std::array<std::size_t, max_rank> index_;
+};
+
+template <class Word>
+void copy_strided(std::byte* to, std::ptrdiff_t to_stride, const std::byte* from, std::ptrdiff_t from_stride,
+                  std::size_t count) noexcept {
+    constexpr auto bytes = static_cast<std::ptrdiff_t>(sizeof(Word));
+    for (std::size_t i = 0; i < count; ++i) {
+        std::memcpy(to, from, sizeof(Word));
+        to += to_stride * bytes;
+        from += from_stride * bytes;
+    }
+}
+
+// One run, whose strides count elements of `size` bytes.
+inline void copy_run(std::size_t size, std::byte* to, std::ptrdiff_t to_stride, const std::byte* from,
+                     std::ptrdiff_t from_stride, std::size_t count) noexcept {
+    if (to_stride == 1 && from_stride == 1) {
+        std::memcpy(to, from, count * size);
+        return;
+    }
+    switch (size) {
+        case 4: return copy_strided<std::uint32_t>(to, to_stride, from, from_stride, count);
+        case 2: return copy_strided<std::uint16_t>(to, to_stride, from, from_stride, count);
+        default: return copy_strided<std::uint8_t>(to, to_stride, from, from_stride, count);
+    }
+}
+
+// Elements start .. start + count of the loop, from the operand into a dense block.
+inline void gather(const plan& p, const operand_path& path, const void* operand, std::size_t start, std::size_t count,
+                   std::byte* block) noexcept {
+    const std::size_t size = size_of(path.type);
+    const std::ptrdiff_t stride = path.strides[p.rank - 1];
+    loop_position position(p, start);
+    while (count > 0) {
+        const std::size_t run = position.run() < count ? position.run() : count;
+        const auto* from = static_cast<const std::byte*>(operand) +
+                           position.offset_of(path) * static_cast<std::ptrdiff_t>(size);
+        copy_run(size, block, 1, from, stride, run);
+        position.advance(run);
+        block += run * size;
+        count -= run;
+    }
+}
+
+// The same from a dense block into the operand.
+inline void scatter(const plan& p, const operand_path& path, void* operand, std::size_t start, std::size_t count,
+                    const std::byte* block) noexcept {
+    const std::size_t size = size_of(path.type);
+    const std::ptrdiff_t stride = path.strides[p.rank - 1];
+    loop_position position(p, start);
+    while (count > 0) {
+        const std::size_t run = position.run() < count ? position.run() : count;
+        auto* to = static_cast<std::byte*>(operand) + position.offset_of(path) * static_cast<std::ptrdiff_t>(size);
+        copy_run(size, to, stride, block, 1, run);
+        position.advance(run);
+        block += run * size;
+        count -= run;
+    }
+}
+
+}  // namespace sinter::cpu::detail
