@@ -1,0 +1,233 @@
+// A Direct3D 12 device on which kernels run: memory, transfers, dispatches, in order on one queue.
+#pragma once
+
+#include <chrono>
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+#include <memory>
+#include <numeric>
+#include <optional>
+#include <span>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "../core/error.hpp"
+#include "adapter.hpp"
+#include "buffer.hpp"
+#include "com_ptr.hpp"
+#include "dispatch.hpp"
+#include "find_runtime.hpp"
+#include "headers.hpp"
+#include "hresult.hpp"
+#include "pipeline_cache.hpp"
+#include "runtime.hpp"
+#include "staging.hpp"
+#include "submission.hpp"
+#include "timeline.hpp"
+#include "transfer.hpp"
+
+namespace sinter::d3d12 {
+
+// Which device to create. Left alone: the first adapter that works, hardware before software.
+struct device_options {
+    std::optional<std::size_t> adapter_index = std::nullopt;  // in device::adapters()
+    std::string adapter_name = {};                            // or a part of the name, in any case
+    std::optional<runtime> on = std::nullopt;                 // left out: find_runtime()
+    std::chrono::nanoseconds stall_limit = std::chrono::minutes(2);  // a wait fails if no work ends for that long
+};
+
+// Where the constants of a recorded evaluation go if a root signature has no room for them: a buffer of the program's
+// own that the adapter sees at gpu_address, a multiple of 256, and the CPU in mapped.
+struct constants {
+    D3D12_GPU_VIRTUAL_ADDRESS gpu_address = 0;
+    std::span<std::byte> mapped;
+};
+
+namespace detail {
+
+struct device_state {
+    device_state(runtime with, adapter of, com_ptr<ID3D12Device> made, com_ptr<ID3D12CommandQueue> queue,
+                 clock::duration stall_limit)
+        : from(std::move(with)),
+          shown(std::move(of)),
+          device(std::move(made)),
+          pipelines(from, device),
+          staging(std::make_shared<staging_pool>(device)),
+          work(device, std::move(queue), stall_limit) {}
+
+    runtime from;
+    adapter shown;
+    com_ptr<ID3D12Device> device;
+    pipeline_cache pipelines;
+    std::shared_ptr<staging_pool> staging;
+    timeline work;  // last, so that its destructor waits before anything else goes
+};
+
+inline com_ptr<ID3D12CommandQueue> create_compute_queue(const com_ptr<ID3D12Device>& device) {
+    D3D12_COMMAND_QUEUE_DESC described{};
+    described.Type = D3D12_COMMAND_LIST_TYPE_COMPUTE;
+    return create<ID3D12CommandQueue>("ID3D12Device::CreateCommandQueue", device, device,
+                                      &ID3D12Device::CreateCommandQueue, &described);
+}
+
+// The adapters to try, best first.
+inline std::vector<std::size_t> candidates(const std::vector<adapter>& adapters, const device_options& options) {
+    if (options.adapter_index) {
+        if (*options.adapter_index >= adapters.size())
+            sinter::detail::fail(errc::d3d12_unavailable, "no adapter " + std::to_string(*options.adapter_index) +
+                                                              "; there are:" + listed(adapters));
+        return {*options.adapter_index};
+    }
+    if (!options.adapter_name.empty()) {
+        const auto named = first_named(adapters, options.adapter_name);
+        if (!named)
+            sinter::detail::fail(errc::d3d12_unavailable, "no adapter is called '" + options.adapter_name +
+                                                              "'; there are:" + listed(adapters));
+        return {*named};
+    }
+    std::vector<std::size_t> order;
+    for (const bool software : {false, true})
+        for (std::size_t i = 0; i < adapters.size(); ++i)
+            if (adapters[i].software == software) order.push_back(i);
+    return order;
+}
+
+}  // namespace detail
+
+// A shared handle, cheap to copy. Its functions may be called from several threads at once. When the last of its
+// handles and submissions goes, that waits for work in flight.
+class device {
+public:
+    static std::vector<adapter> adapters() { return find_runtime().adapters(); }
+
+    static device create(const device_options& options = {}) {
+        const runtime from = options.on ? *options.on : find_runtime();
+        const std::vector<adapter> adapters = from.adapters();
+        std::string report;
+        for (const std::size_t index : detail::candidates(adapters, options)) {
+            void* made = nullptr;
+            const HRESULT status = from.create_device(index, detail::interface_id<ID3D12Device>, &made);
+            if (!detail::failed(status) && made != nullptr) {
+                const auto owned = detail::com_ptr<ID3D12Device>::adopt(from.convention,
+                                                                        static_cast<ID3D12Device*>(made));
+                return device(from, adapters[index], owned, detail::create_compute_queue(owned), options.stall_limit);
+            }
+            report += "\n  " + adapters[index].name + ": " + detail::describe(status);
+        }
+        sinter::detail::fail(errc::d3d12_unavailable, from.name + " creates a device on none of its adapters:" +
+                                                          (report.empty() ? "\n  there are none" : report));
+    }
+
+    // On the program's own device and queue (COMPUTE or DIRECT; null: a queue of its own). `on` is the runtime that
+    // made them: its calling convention, and its compiler, are used.
+    static device from(ID3D12Device* own, ID3D12CommandQueue* queue, const runtime& on,
+                       std::chrono::nanoseconds stall_limit = device_options{}.stall_limit) {
+        if (own == nullptr) sinter::detail::fail(errc::null_data, "the ID3D12Device is null");
+        const auto shared = detail::com_ptr<ID3D12Device>::share(on.convention, own);
+        const auto shared_queue = queue == nullptr
+                                      ? detail::create_compute_queue(shared)
+                                      : detail::com_ptr<ID3D12CommandQueue>::share(on.convention, queue);
+        return device(on, {"the program's own device", false, {}}, shared, shared_queue, stall_limit);
+    }
+    static device from(ID3D12Device* own, ID3D12CommandQueue* queue) { return from(own, queue, find_runtime()); }
+
+    // Not cleared.
+    buffer allocate_bytes(std::uint64_t size) const {
+        if (size == 0) return {};
+        return buffer(std::make_shared<const detail::resource>(
+            detail::create_buffer(state_->device, D3D12_HEAP_TYPE_DEFAULT, size)));
+    }
+
+    // A buffer that the program made on this device.
+    buffer share(ID3D12Resource* resource) const { return d3d12::share(state_->from.convention, resource); }
+
+    // The bytes are read before the call returns. Other bytes of the buffer stay as they are.
+    submission upload_bytes(const buffer& destination, std::uint64_t offset, std::span<const std::byte> bytes) const {
+        const auto copy = [&](std::uint64_t position, std::span<std::byte> piece) {
+            std::memcpy(piece.data(), bytes.data() + position, piece.size());
+        };
+        return upload_pieces(destination, offset, bytes.size(), copy);
+    }
+
+    // produce(position, span<byte>) fills in one piece after the other.
+    template <class Produce>
+    submission upload_pieces(const buffer& destination, std::uint64_t offset, std::uint64_t size,
+                             const Produce& produce) const {
+        if (size == 0) return {};
+        return submitted(detail::upload(state_->work, *state_->staging, destination, offset, size, produce));
+    }
+
+    // Waits for the bytes, and so for all work before.
+    void download_bytes(const buffer& source, std::uint64_t offset, std::span<std::byte> bytes) const {
+        const auto copy = [&](std::uint64_t position, std::span<const std::byte> piece) {
+            std::memcpy(bytes.data() + position, piece.data(), piece.size());
+        };
+        download_pieces(source, offset, bytes.size(), copy);
+    }
+
+    // consume(position, span<const byte>) gets one piece after the other.
+    template <class Consume>
+    void download_pieces(const buffer& source, std::uint64_t offset, std::uint64_t size,
+                         const Consume& consume) const {
+        detail::download(state_->work, *state_->staging, source, offset, size, consume);
+    }
+
+    // Compiles what is not compiled yet, records, executes and returns at once. Buffers stay alive until it is done.
+    submission run(const dispatch& work) const {
+        const detail::prepared_dispatch prepared(work, state_->pipelines);
+        return submitted(state_->work.submit([&](detail::recording& into) {
+            const std::size_t constants_size = prepared.constants_size();
+            if (into.constants.memory.capacity < constants_size)
+                into.constants = detail::create_mapped_buffer(state_->device, D3D12_HEAP_TYPE_UPLOAD, constants_size);
+            prepared.record(into.list.convention(), into.list.get(), into.constants.memory.address,
+                            into.constants.data);
+            for (const bound_buffer& bound : work.read_only) into.kept_alive.push_back(bound.memory.shared());
+            for (const bound_buffer& bound : work.read_write) into.kept_alive.push_back(bound.memory.shared());
+        }));
+    }
+
+    // The bytes of constants that record() needs from the caller; 0 if a root signature has room for them.
+    static std::size_t constants_size(const dispatch& work) {
+        std::size_t size = 0;
+        for (const dispatch_part& part : work.parts)
+            if (detail::shape_of(work, part).constants_in_buffer())
+                size += static_cast<std::size_t>(detail::rounded_up(part.constants.size_bytes(), 256));
+        return size;
+    }
+
+    // Records into the program's own list. Before its dispatches stands a barrier for all unordered access, so that
+    // evaluations in one list see each other's results. The device, the buffers and the memory of `in` must outlive
+    // the list's execution.
+    void record(ID3D12GraphicsCommandList* list, const dispatch& work, const constants& in = {}) const {
+        if (list == nullptr) sinter::detail::fail(errc::null_data, "the ID3D12GraphicsCommandList is null");
+        const detail::prepared_dispatch prepared(work, state_->pipelines);
+        const std::size_t needed = prepared.constants_size();
+        if (in.mapped.size() < needed || in.gpu_address % 256 != 0)
+            sinter::detail::fail(errc::too_large,
+                                 "the constants of this evaluation do not fit a root signature: it takes " +
+                                     std::to_string(needed) + " bytes at a multiple of 256, and got " +
+                                     std::to_string(in.mapped.size()));
+        prepared.record(state_->from.convention, list, in.gpu_address, in.mapped.data());
+    }
+
+    const adapter& adapter_used() const noexcept { return state_->shown; }
+    const runtime& runtime_used() const noexcept { return state_->from; }
+    const std::string& compiler_used() const noexcept { return state_->from.hlsl_compiler.identity; }
+    ID3D12Device* native() const noexcept { return state_->device.get(); }
+    std::size_t pipelines_kept() const { return state_->pipelines.size(); }
+
+private:
+    device(const runtime& from, const adapter& shown, const detail::com_ptr<ID3D12Device>& made,
+           const detail::com_ptr<ID3D12CommandQueue>& queue, std::chrono::nanoseconds stall_limit)
+        : state_(std::make_shared<detail::device_state>(from, shown, made, queue, stall_limit)) {}
+
+    submission submitted(std::uint64_t value) const {
+        return {std::shared_ptr<detail::timeline>(state_, &state_->work), value};
+    }
+
+    std::shared_ptr<detail::device_state> state_;
+};
+
+}  // namespace sinter::d3d12
