@@ -275,9 +275,10 @@ struct program_kernel {
         const std::byte* inputs[max_inputs];
         for (std::size_t k = 0; k < code.inputs; ++k) inputs[k] = given[k];
         lane_register r[code.size];
-        (prepare<I>(r, parameters), ...);
+        // Lists, not folds: clang limits the depth of a fold to 256.
+        [[maybe_unused]] const int prepared[] = {(prepare<I>(r, parameters), 0)...};
         for (std::size_t element = 0; element < count; element += lanes) {
-            (advance<I>(r, inputs, element), ...);
+            [[maybe_unused]] const int advanced[] = {(advance<I>(r, inputs, element), 0)...};
             store<code.output>(r[code.result], output + element * size_of(code.output));
         }
     }

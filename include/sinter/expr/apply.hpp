@@ -58,7 +58,7 @@ struct adaptor {
     std::array<float, Attributes> attributes;
 
     template <class X>
-        requires(value_operand<X> || recorded_value<std::remove_cvref_t<X>>)
+        requires subject<X>
     friend constexpr auto operator|(X&& x, const adaptor& a) {
         return [&]<std::size_t... I>(std::index_sequence<I...>) {
             return apply<Operator>(std::forward<X>(x), a.attributes[I]...);

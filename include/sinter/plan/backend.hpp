@@ -128,8 +128,7 @@ constexpr auto output_view(Out&& out) {
 
 template <class Out>
 inline constexpr bool is_output =
-    strided_view<std::remove_cvref_t<Out>> ||
-    (std::is_lvalue_reference_v<Out> && (is_tensor<std::remove_cvref_t<Out>> || viewable_range<Out>));
+    strided_view<std::remove_cvref_t<Out>> || lvalue_tensor<Out> || viewable_range<Out>;
 
 template <class Out>
 using output_view_t = decltype(output_view(std::declval<Out>()));
