@@ -1,0 +1,75 @@
+#include "measure.hpp"
+
+#include <benchmark/benchmark.h>
+
+#include <algorithm>
+#include <cstddef>
+#include <string>
+#include <utility>
+
+namespace bench {
+
+namespace {
+
+// Every benchmark's name is its number among the calls.
+class collector : public benchmark::BenchmarkReporter {
+public:
+    explicit collector(std::size_t calls) : nanoseconds(calls) {}
+
+    bool ReportContext(const Context&) override { return true; }
+    void ReportRuns(const std::vector<Run>& runs) override {
+        for (const Run& run : runs)
+            if (run.run_type == Run::RT_Iteration)
+                nanoseconds[std::stoul(run.run_name.function_name)].push_back(run.GetAdjustedRealTime());
+    }
+
+    std::vector<std::vector<double>> nanoseconds;
+};
+
+void initialize_once() {
+    static const bool done = [] {
+        // As arguments, because the functions that set these differ between versions.
+        char name[] = "sinter_bench";
+        char interleave[] = "--benchmark_enable_random_interleaving=true";
+        char* arguments[] = {name, interleave, nullptr};
+        int count = 2;
+        benchmark::Initialize(&count, arguments);
+        return true;
+    }();
+    static_cast<void>(done);
+}
+
+}  // namespace
+
+timing summarize(std::vector<double> nanoseconds) {
+    std::sort(nanoseconds.begin(), nanoseconds.end());
+    const std::size_t middle = nanoseconds.size() / 2;
+    const double median =
+        nanoseconds.size() % 2 != 0 ? nanoseconds[middle] : (nanoseconds[middle - 1] + nanoseconds[middle]) / 2;
+    return {median, nanoseconds.front(), nanoseconds.back()};
+}
+
+std::vector<timing> measure(const std::vector<std::function<void()>>& calls, const effort& e) {
+    initialize_once();
+    for (std::size_t i = 0; i < calls.size(); ++i) {
+        const auto body = [&call = calls[i]](benchmark::State& state) {
+            for (auto _ : state) {
+                call();
+                benchmark::ClobberMemory();
+            }
+        };
+        benchmark::RegisterBenchmark(std::to_string(i).c_str(), body)
+            ->UseRealTime()
+            ->Unit(benchmark::kNanosecond)
+            ->MinTime(e.seconds)
+            ->Repetitions(e.repetitions);
+    }
+    collector results(calls.size());
+    benchmark::RunSpecifiedBenchmarks(&results);
+    benchmark::ClearRegisteredBenchmarks();
+    std::vector<timing> timings;
+    for (auto& repetitions : results.nanoseconds) timings.push_back(summarize(std::move(repetitions)));
+    return timings;
+}
+
+}  // namespace bench

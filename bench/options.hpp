@@ -1,0 +1,16 @@
+// The command line.
+#pragma once
+
+#include <string>
+
+namespace bench {
+
+struct options {
+    bool quick = false;
+    std::string csv;   // a file name, or empty
+    std::string only;  // a case's name, or empty for all
+};
+
+inline bool wants(const options& o, const std::string& workload) { return o.only.empty() || o.only == workload; }
+
+}  // namespace bench

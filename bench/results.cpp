@@ -1,0 +1,63 @@
+#include "results.hpp"
+
+#include <utility>
+
+namespace bench {
+
+namespace {
+
+const char* name(unit u) {
+    switch (u) {
+        case unit::gigabytes_per_second: return "GB/s";
+        case unit::nanoseconds: return "ns";
+        default: return "s";
+    }
+}
+
+void print_time(const row& r) {
+    const double scale = r.unit == unit::seconds ? 1e9 : 1;
+    const char* const format = r.unit == unit::seconds ? "%12.2f s   (%.2f to %.2f)\n" : "%12.1f ns  (%.1f to %.1f)\n";
+    std::printf(format, r.time.median_ns / scale, r.time.min_ns / scale, r.time.max_ns / scale);
+}
+
+}  // namespace
+
+std::string describe_bytes(std::size_t bytes) {
+    if (bytes == 0) return "";
+    if (bytes % (1u << 20) == 0) return std::to_string(bytes >> 20) + " MiB";
+    if (bytes % (1u << 10) == 0) return std::to_string(bytes >> 10) + " KiB";
+    return std::to_string(bytes) + " B";
+}
+
+void results::add(row r) {
+    const bool new_group = rows_.empty() || rows_.back().workload != r.workload || rows_.back().dtype != r.dtype ||
+                           rows_.back().bytes != r.bytes;
+    if (rows_.empty() || rows_.back().workload != r.workload) std::printf("\n%s\n", r.workload.c_str());
+    std::printf("  %-8s %8s  %-14s", new_group ? r.dtype.c_str() : "", new_group ? describe_bytes(r.bytes).c_str() : "",
+                r.contender.c_str());
+    if (r.gigabytes_per_second) std::printf("%8.1f GB/s", *r.gigabytes_per_second);
+    else std::printf("%13s", "");
+    print_time(r);
+    std::fflush(stdout);
+    rows_.push_back(std::move(r));
+}
+
+const row* results::find(const std::string& workload, const std::string& dtype, std::size_t bytes,
+                         const std::string& contender) const {
+    for (const row& r : rows_)
+        if (r.workload == workload && r.dtype == dtype && r.bytes == bytes && r.contender == contender) return &r;
+    return nullptr;
+}
+
+void results::write_csv(std::FILE* file) const {
+    std::fprintf(file, "case,dtype,bytes,threads,contender,gb_per_s,median_ns,min_ns,max_ns,unit\n");
+    for (const row& r : rows_) {
+        std::fprintf(file, "%s,%s,", r.workload.c_str(), r.dtype.c_str());
+        if (r.bytes != 0) std::fprintf(file, "%zu", r.bytes);
+        std::fprintf(file, ",%d,%s,", r.threads, r.contender.c_str());
+        if (r.gigabytes_per_second) std::fprintf(file, "%.3f", *r.gigabytes_per_second);
+        std::fprintf(file, ",%.2f,%.2f,%.2f,%s\n", r.time.median_ns, r.time.min_ns, r.time.max_ns, name(r.unit));
+    }
+}
+
+}  // namespace bench

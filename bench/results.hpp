@@ -1,0 +1,45 @@
+// The rows of a run: as a table for people while they come in, as CSV at the end.
+#pragma once
+
+#include <cstddef>
+#include <cstdio>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "measure.hpp"
+
+namespace bench {
+
+// The unit in which a row is read. The three times of a row are nanoseconds always.
+enum class unit { gigabytes_per_second, nanoseconds, seconds };
+
+struct row {
+    std::string workload;  // the CSV's `case`
+    std::string dtype;     // empty where the row is about no element type
+    std::size_t bytes;     // the input's; 0 where there is none
+    int threads;
+    std::string contender;
+    std::optional<double> gigabytes_per_second;  // read and written, by the median
+    timing time;
+    bench::unit unit;
+};
+
+class results {
+public:
+    // Prints the row, too.
+    void add(row r);
+
+    // Null where the run has no such row.
+    const row* find(const std::string& workload, const std::string& dtype, std::size_t bytes,
+                    const std::string& contender) const;
+
+    void write_csv(std::FILE* file) const;
+
+private:
+    std::vector<row> rows_;
+};
+
+std::string describe_bytes(std::size_t bytes);
+
+}  // namespace bench

@@ -1,0 +1,80 @@
+#include "summary.hpp"
+
+#include <cstdio>
+#include <string>
+
+namespace bench {
+
+namespace {
+
+void print_goal(const std::string& what, double measured, const char* relation, double goal, const char* unit, bool met) {
+    std::printf("  %-58s %8.3f %-3s %s %g  %s\n", what.c_str(), measured, unit, relation, goal, met ? "met" : "MISSED");
+}
+
+void at_least(const std::string& what, double measured, double goal) {
+    print_goal(what, measured, ">=", goal, "", measured >= goal);
+}
+
+void below(const std::string& what, double measured, double goal, const char* unit) {
+    print_goal(what, measured, "< ", goal, unit, measured < goal);
+}
+
+double ratio(const row& of, const row& to) { return to.time.median_ns / of.time.median_ns; }
+
+void print_ratio(const row* of, const row* to) {
+    if (of && to) std::printf("%10.2f", ratio(*of, *to));
+    else std::printf("%10s", "");
+}
+
+void print_ratios(const results& r) {
+    std::printf("\nsinter's speed as a ratio, by the medians\n  %-16s %-8s %8s%10s%10s\n", "", "", "", "of hand",
+                "of limit");
+    for (const char* const workload : {"chain3", "chain3_inplace", "shrink"}) {
+        const char* const limit = std::string(workload) == "chain3_inplace" ? "limit_inplace" : "limit_copy";
+        for (const char* const dtype : {"float32", "float16", "int32", "int16", "int8", "uint32", "uint16", "uint8"}) {
+            for (const std::size_t bytes : {std::size_t{4} << 10, std::size_t{256} << 10, std::size_t{64} << 20,
+                                            std::size_t{512} << 20}) {
+                const row* const own = r.find(workload, dtype, bytes, "sinter");
+                if (!own) continue;
+                std::printf("  %-16s %-8s %8s", workload, dtype, describe_bytes(bytes).c_str());
+                print_ratio(own, r.find(workload, dtype, bytes, "hand"));
+                print_ratio(own, r.find(workload, dtype, bytes, limit));
+                std::printf("\n");
+            }
+        }
+    }
+}
+
+void print_goals(const results& r) {
+    std::printf("\nGoals\n");
+    const auto speed_goal = [&](const char* workload, std::size_t bytes, const char* peer, double goal) {
+        const row* const own = r.find(workload, "float32", bytes, "sinter");
+        const row* const other = r.find(workload, "float32", bytes, peer);
+        if (own && other)
+            at_least(std::string(workload) + ", float32, " + describe_bytes(bytes) + ", of " + peer,
+                     ratio(*own, *other), goal);
+    };
+    speed_goal("chain3", std::size_t{256} << 10, "hand", 0.9);
+    speed_goal("chain3", std::size_t{512} << 20, "limit_copy", 0.95);
+
+    const row* const call = r.find("call_overhead", "float32", 16 * sizeof(float), "sinter");
+    const row* const loop = r.find("call_overhead", "float32", 16 * sizeof(float), "hand");
+    if (call && loop)
+        below("evaluate of 16 elements, above hand", call->time.median_ns - loop->time.median_ns, 60, "ns");
+
+    if (const row* const include = r.find("compile_include", "", 0, "g++"))
+        below("<sinter/sinter.hpp>, g++ -O2", include->time.median_ns * 1e-9, 5, "s");
+    for (const char* const dtype : {"float32", "uint8"})
+        if (const row* const expression = r.find("compile_expression", dtype, 0, "g++"))
+            below(std::string("each further expression of ") + dtype + ", g++ -O2", expression->time.median_ns * 1e-9,
+                  0.3, "s");
+}
+
+}  // namespace
+
+void print_summary(const results& r) {
+    print_ratios(r);
+    print_goals(r);
+}
+
+}  // namespace bench
