@@ -79,6 +79,24 @@ endif()
 sinter_add_compile_fail_tests(gcc. ${SINTER_TEST_GCC})
 sinter_add_compile_fail_tests(clang. ${SINTER_TEST_CLANG})
 
+# A program that only includes sinter does nothing before main and needs no library but the compiler's own.
+function(sinter_add_include_only_test name compiler flag)
+  sinter_list_compile_command(compile ${compiler})
+  list(JOIN compile " " compile)
+  set(source ${CMAKE_CURRENT_SOURCE_DIR}/cmake/include_only.cpp)
+  set(program ${CMAKE_BINARY_DIR}/include_only.${name}${flag})
+  add_test(
+    NAME ${name}.include_only${flag}
+    COMMAND
+      sh -ec "${compile} ${flag} -c ${source} -o ${program}.o; ${compile} ${program}.o -o ${program}; ${program}
+        if nm ${program}.o | grep -E '_GLOBAL__sub_I|__cxx_global_var_init'; then exit 1; fi"
+  )
+endfunction()
+foreach(flag IN ITEMS -O0 -O2)
+  sinter_add_include_only_test(gcc ${SINTER_TEST_GCC} ${flag})
+  sinter_add_include_only_test(clang ${SINTER_TEST_CLANG} ${flag})
+endforeach()
+
 # The package as its users get it: installed and found, and as a subdirectory of their project.
 function(sinter_add_package_test name)
   add_test(

@@ -1,0 +1,3 @@
+#include <sinter/sinter.hpp>
+
+int main() {}
