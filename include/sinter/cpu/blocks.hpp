@@ -9,9 +9,13 @@
 #include <cstring>
 
 #include "../plan/backend.hpp"
-#include "movers.hpp"
+#include "../plan/movers.hpp"
 
 namespace sinter::cpu::detail {
+
+using sinter::detail::gather;
+using sinter::detail::loop_position;
+using sinter::detail::scatter;
 
 // A program compiled for a target. Runs over `count` elements, a multiple of `lanes`, of dense operands.
 struct kernel {

@@ -160,20 +160,33 @@ concept evaluable = backend<B> && is_tensor_like<X> &&
 
 }  // namespace detail
 
+namespace detail {
+
+// Checks, plans, and hands program, plan and bindings to `use`.
+template <class B, class X, class Out, class Use>
+auto with_plan(X&& x, Out&& out, const Use& use) {
+    using expression = leaf_t<X>;
+    using location = typename std::remove_cvref_t<B>::input_location;
+    const auto output = output_view(std::forward<Out>(out));
+    const auto& whole = leaf(std::forward<X>(x));
+    const gathered<expression, location> operands(whole);
+    plan p;
+    make_plan(p, operands.views.data(), operands.views.size(), describe_view(output));
+    const bindings<location, typename std::remove_cvref_t<B>::output_location> data{
+        operands.locations.data(), output.location(), operands.parameters.data()};
+    return use.template operator()<program_for<expression>>(p, data);
+}
+
+}  // namespace detail
+
 // Computes the expression into the output, in one pass. Checks everything before the first write.
 template <class B, class X, class Out>
     requires detail::evaluable<B, X, Out>
 auto evaluate(B&& target, X&& x, Out&& out) {
-    using expression = detail::leaf_t<X>;
-    using location = typename std::remove_cvref_t<B>::input_location;
-    const auto output = detail::output_view(std::forward<Out>(out));
-    const auto& whole = detail::leaf(std::forward<X>(x));
-    const detail::gathered<expression, location> operands(whole);
-    plan p;
-    make_plan(p, operands.views.data(), operands.views.size(), detail::describe_view(output));
-    const bindings<location, typename std::remove_cvref_t<B>::output_location> data{
-        operands.locations.data(), output.location(), operands.parameters.data()};
-    return target.template run<program_for<expression>>(p, data);
+    return detail::with_plan<B>(std::forward<X>(x), std::forward<Out>(out),
+                                [&]<class Program>(const plan& p, const auto& data) {
+                                    return target.template run<Program>(p, data);
+                                });
 }
 
 namespace detail {

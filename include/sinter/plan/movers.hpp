@@ -7,9 +7,9 @@
 #include <cstdint>
 #include <cstring>
 
-#include "../plan/plan.hpp"
+#include "plan.hpp"
 
-namespace sinter::cpu::detail {
+namespace sinter::detail {
 
 // Where element number `start` of a plan's loop lies, and how to go on from there.
 class loop_position {
@@ -104,4 +104,4 @@ inline void scatter(const plan& p, const operand_path& path, void* operand, std:
     }
 }
 
-}  // namespace sinter::cpu::detail
+}  // namespace sinter::detail
