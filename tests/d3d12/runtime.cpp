@@ -403,6 +403,27 @@ TEST_CASE("a buffer that cannot be had is an error") {
     run_floats(gpu(), gpu().allocate_bytes(16), gpu().allocate_bytes(16), 4).wait();
 }
 
+TEST_CASE("a kernel runs on 2 GiB, and not on more") {
+    const std::string text =
+        "cbuffer parameters : register(b0) { uint index; uint value; };\nRWStructuredBuffer<uint> y : register(u0);\n"
+        "[numthreads(1, 1, 1)]\nvoid main() { y[index] = value; }\n";
+    for (const std::uint64_t size : {std::uint64_t{1} << 31, (std::uint64_t{1} << 31) + 4}) {
+        const d3d12::buffer y = gpu().allocate_bytes(size);
+        const std::uint32_t index = static_cast<std::uint32_t>(size / 4 - 1);
+        const std::uint32_t constants[] = {index, 77};
+        const d3d12::bound_buffer write[] = {{y, 0}};
+        const d3d12::dispatch_part parts[] = {{d3d12::kernel(text), constants, {1, 1, 1}}};
+        if (size > d3d12::dispatch::most_bytes) {
+            CHECK(code_of([&] { gpu().run({{}, write, parts}); }) == sinter::errc::too_large);
+            continue;
+        }
+        gpu().run({{}, write, parts});
+        std::uint32_t value = 0;
+        gpu().download_bytes(y, std::uint64_t{4} * index, std::as_writable_bytes(std::span(&value, 1)));
+        CHECK(value == 77);
+    }
+}
+
 TEST_CASE("one device, many threads: each pipeline is compiled once") {
     const d3d12::device own = d3d12::device::create();
     std::atomic<int> wrong = 0;

@@ -14,17 +14,22 @@
 #include <vector>
 
 #include "../core/error.hpp"
+#include "../plan/backend.hpp"
+#include "../plan/movers.hpp"
 #include "adapter.hpp"
 #include "buffer.hpp"
 #include "com_ptr.hpp"
 #include "dispatch.hpp"
+#include "evaluation.hpp"
 #include "find_runtime.hpp"
 #include "headers.hpp"
 #include "hresult.hpp"
 #include "pipeline_cache.hpp"
+#include "prepared_kernel.hpp"
 #include "runtime.hpp"
 #include "staging.hpp"
 #include "submission.hpp"
+#include "tensor.hpp"
 #include "timeline.hpp"
 #include "transfer.hpp"
 
@@ -60,10 +65,26 @@ struct device_state {
     runtime from;
     adapter shown;
     com_ptr<ID3D12Device> device;
+    program_cache programs;
     pipeline_cache pipelines;
     std::shared_ptr<staging_pool> staging;
     timeline work;  // last, so that its destructor waits before anything else goes
 };
+
+// How a tensor on the CPU moves between its own layout and a packed one: a plan whose other side is that of the
+// adapter. Its address lies where no memory of a program does, so that nothing overlaps.
+template <class View>
+void plan_transfer(plan& p, const View& view, const std::array<std::ptrdiff_t, View::rank()>& packed, bool upload) {
+    constexpr std::uint64_t elsewhere = std::uint64_t{1} << 63;
+    const operand_view here = sinter::detail::describe_view(view);
+    const operand_view there{elsewhere, here.type, here.rank, here.sizes, packed.data()};
+    // Packed in the order of the adapter's memory: its side is the output, whatever the direction is.
+    make_plan(p, &here, 1, there);
+    if (!upload && p.count != 0) {
+        plan itself;
+        make_plan(itself, nullptr, 0, here);  // two elements in one place cannot both be downloaded
+    }
+}
 
 inline com_ptr<ID3D12CommandQueue> create_compute_queue(const com_ptr<ID3D12Device>& device) {
     D3D12_COMMAND_QUEUE_DESC described{};
@@ -132,6 +153,94 @@ public:
         return device(on, {"the program's own device", false, {}}, shared, shared_queue, stall_limit);
     }
     static device from(ID3D12Device* own, ID3D12CommandQueue* queue) { return from(own, queue, find_runtime()); }
+
+    // ---- as a backend of sinter
+
+    using input_location = buffer_location;
+    using output_location = buffer_location;
+
+    // Not cleared.
+    template <element T, std::size_t Rank>
+    tensor<T, Rank> allocate(const std::array<std::size_t, Rank>& sizes) const {
+        return {allocate_bytes(sinter::detail::checked_bytes(sizes, sizeof(T))), 0, sizes,
+                sinter::detail::packed_strides(sizes)};
+    }
+    template <element T, std::size_t Rank>
+    tensor<T, Rank> allocate(const sinter::detail::extent (&sizes)[Rank]) const {
+        return allocate<T>(sinter::detail::sizes_of(sizes));
+    }
+
+    // A packed copy of a view, tensor or contiguous range; its elements are read before the call returns.
+    template <class X>
+    auto upload(const X& x) const {
+        const auto from = sinter::detail::output_view(x);
+        using T = std::remove_const_t<typename decltype(from)::element_type>;
+        auto to = allocate<T>(from.sizes());
+        plan p;
+        detail::plan_transfer(p, from, to.strides(), true);
+        upload_pieces(to.memory(), 0, p.count * sizeof(T), [&](std::uint64_t position, std::span<std::byte> piece) {
+            sinter::detail::gather(p, p.operands[0], from.data(), static_cast<std::size_t>(position / sizeof(T)),
+                                   piece.size() / sizeof(T), piece.data());
+        });
+        return to;
+    }
+
+    // Waits for all work given before, and copies the elements out.
+    template <element T, std::size_t Rank, class Out>
+    void download(const tensor<T, Rank>& from, Out&& out) const {
+        const auto to = sinter::detail::output_view(std::forward<Out>(out));
+        static_assert(std::same_as<typename decltype(to)::element_type, T>,
+                      "sinter: the output of download has another element type than the tensor, or is const");
+        if (from.strides() != sinter::detail::packed_strides(from.sizes())) return download(packed_copy(from), to);
+        static_assert(decltype(to)::rank() == Rank, "sinter: the output of download has another rank than the tensor");
+        if (from.sizes() != to.sizes())
+            sinter::detail::fail(errc::shape, "download: the tensor has the sizes " +
+                                                  sinter::detail::describe(from.sizes()) + ", the output " +
+                                                  sinter::detail::describe(to.sizes()));
+        plan p;
+        detail::plan_transfer(p, to, from.strides(), false);
+        const auto consume = [&](std::uint64_t position, std::span<const std::byte> piece) {
+            sinter::detail::scatter(p, p.operands[0], to.data(), static_cast<std::size_t>(position / sizeof(T)),
+                                    piece.size() / sizeof(T), piece.data());
+        };
+        download_pieces(from.memory(), from.byte_offset(), p.count * sizeof(T), consume);
+    }
+
+    // Asynchronous, after everything given before.
+    template <class Program>
+    submission run(const plan& p, const buffer_bindings& data) const {
+        if (p.count == 0) return {};
+        return run(detail::evaluation(state_->programs.get(Program::value), p, data).work());
+    }
+
+    // Records an evaluation into the program's own list instead; see record() below.
+    template <class X, class Out>
+        requires sinter::detail::evaluable<device, X, Out>
+    void record(ID3D12GraphicsCommandList* list, X&& x, Out&& out, const constants& in = {}) const {
+        sinter::detail::with_plan<device>(
+            std::forward<X>(x), std::forward<Out>(out), [&]<class Program>(const plan& p, const buffer_bindings& data) {
+                if (p.count != 0)
+                    record(list, detail::evaluation(state_->programs.get(Program::value), p, data).work(), in);
+            });
+    }
+
+    // The bytes that record() needs in `constants`; 0 where a root signature has room.
+    template <class X, class Out>
+        requires sinter::detail::evaluable<device, X, Out>
+    std::size_t constants_size(X&& x, Out&& out) const {
+        return sinter::detail::with_plan<device>(
+            std::forward<X>(x), std::forward<Out>(out), [&]<class Program>(const plan& p, const buffer_bindings& data) {
+                if (p.count == 0) return std::size_t{0};
+                return constants_size(detail::evaluation(state_->programs.get(Program::value), p, data).work());
+            });
+    }
+
+    std::string describe(const program_view& program, const plan& p) const {
+        return "Direct3D 12 on " + state_->shown.name + ", " + std::to_string(program.size) +
+               " instructions per element, " + std::to_string(p.count) + " elements";
+    }
+
+    // ---- bytes and dispatches
 
     // Not cleared.
     buffer allocate_bytes(std::uint64_t size) const {
@@ -222,6 +331,13 @@ private:
     device(const runtime& from, const adapter& shown, const detail::com_ptr<ID3D12Device>& made,
            const detail::com_ptr<ID3D12CommandQueue>& queue, std::chrono::nanoseconds stall_limit)
         : state_(std::make_shared<detail::device_state>(from, shown, made, queue, stall_limit)) {}
+
+    template <element T, std::size_t Rank>
+    tensor<T, Rank> packed_copy(const tensor<T, Rank>& from) const {
+        auto to = allocate<T>(from.sizes());
+        evaluate(*this, from, to);
+        return to;
+    }
 
     submission submitted(std::uint64_t value) const {
         return {std::shared_ptr<detail::timeline>(state_, &state_->work), value};

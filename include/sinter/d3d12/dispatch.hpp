@@ -50,6 +50,8 @@ struct dispatch {
 
     static constexpr std::size_t most_parts = 3;
     static constexpr std::uint32_t most_groups = 65535;
+    // What Direct3D 12 promises for one resource. Beyond it drivers differ: kernels crash on Mesa's software renderer.
+    static constexpr std::uint64_t most_bytes = std::uint64_t{1} << 31;
 };
 
 namespace detail {
@@ -60,6 +62,10 @@ inline void check_binding(const bound_buffer& bound) {
         sinter::detail::fail(errc::too_large, "a kernel binds a buffer of " +
                                                   std::to_string(bound.memory.capacity()) + " bytes at offset " +
                                                   std::to_string(bound.offset));
+    if (bound.memory.capacity() > dispatch::most_bytes)
+        sinter::detail::fail(errc::too_large, "a kernel binds a buffer of " +
+                                                  std::to_string(bound.memory.capacity()) +
+                                                  " bytes; Direct3D 12 promises no more than 2 GiB");
 }
 
 inline void check_dispatch(const dispatch& work) {
