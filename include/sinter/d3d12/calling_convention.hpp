@@ -31,3 +31,11 @@ inline void* kept_apart(void* address) { return address; }
 }  // namespace detail
 
 }  // namespace sinter::d3d12
+
+// Methods are called as plain functions, and a library's functions by sinter's own names of their types: right by the
+// calling conventions, but an error to clang's sanitizer of function types.
+#if defined(__clang__)
+#define SINTER_DETAIL_FOREIGN_CALL __attribute__((no_sanitize("function")))
+#else
+#define SINTER_DETAIL_FOREIGN_CALL
+#endif

@@ -46,8 +46,9 @@ inline void* table_entry(const void* object, std::ptrdiff_t offset) {
 }
 
 template <class Object, class Class, class Result, class... Parameters>
-Result com_call(calling_convention convention, Object* object, Result (Class::*method)(Parameters...),
-                std::type_identity_t<Parameters>... arguments) {
+SINTER_DETAIL_FOREIGN_CALL Result com_call(calling_convention convention, Object* object,
+                                           Result (Class::*method)(Parameters...),
+                                           std::type_identity_t<Parameters>... arguments) {
     Class* const self = object;
     void* const entry = table_entry(self, table_offset(method));
     if (convention == calling_convention::native) {

@@ -19,7 +19,7 @@ public:
 
     explicit operator bool() const noexcept { return address_ != nullptr; }
 
-    Result operator()(Parameters... parameters) const {
+    SINTER_DETAIL_FOREIGN_CALL Result operator()(Parameters... parameters) const {
         if (convention_ == calling_convention::microsoft) {
             Result(SINTER_DETAIL_MICROSOFT_ABI * function)(Parameters...) = nullptr;
             void* const address = kept_apart(address_);
