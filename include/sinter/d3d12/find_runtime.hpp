@@ -13,6 +13,17 @@
 
 namespace sinter::d3d12 {
 
+// The convention of a Direct3D object that the program made itself: that of vkd3d where vkd3d is what it has opened.
+inline calling_convention loaded_convention() {
+#if defined(_WIN32)
+    return calling_convention::native;
+#else
+    return detail::library::is_open("libvkd3d-utils.so.1") || detail::library::is_open("libvkd3d.so.1")
+               ? calling_convention::microsoft
+               : calling_convention::native;
+#endif
+}
+
 // On Windows d3d12.dll; elsewhere vkd3d, then WSL's libd3d12.so. `path`, or else the environment variable
 // SINTER_D3D12_LIBRARY, names the library to take instead.
 inline runtime find_runtime(std::string path = {}) {

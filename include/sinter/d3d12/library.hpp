@@ -34,6 +34,17 @@ public:
         return opened;
     }
 
+    // Whether the process has opened it already.
+    static bool is_open(const char* path) {
+#if defined(_WIN32)
+        return ::GetModuleHandleA(path) != nullptr;
+#else
+        void* const handle = ::dlopen(path, RTLD_LAZY | RTLD_NOLOAD);
+        if (handle != nullptr) ::dlclose(handle);
+        return handle != nullptr;
+#endif
+    }
+
     void* symbol(const char* name) const {
         if (handle_ == nullptr) return nullptr;
 #if defined(_WIN32)
