@@ -151,8 +151,8 @@ constexpr element_type bits_of_same_size(element_type type) {
 // A bare copy moves bits: as integers, so that no register may change a NaN.
 template <std::size_t Size>
 constexpr void copy_as_bits(program<Size>& p) {
+    if (!is_bare_copy(p)) return;
     instruction& source = p.code[p.result];
-    if (source.op != operation::input) return;
     p.output = bits_of_same_size(p.output);
     source.type = to_value_type(p.output);
     p.input_types[source.bits] = p.output;

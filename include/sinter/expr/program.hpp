@@ -143,4 +143,9 @@ struct program {
     }
 };
 
+// Whether the result is an input as it lies in memory. A float16 input whose result is float32 is not: it is widened.
+constexpr bool is_bare_copy(const program_view& p) noexcept {
+    return p[p.result].op == operation::input && p[p.result].type == to_value_type(p.output);
+}
+
 }  // namespace sinter
