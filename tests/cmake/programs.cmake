@@ -12,7 +12,11 @@ target_compile_options(sinter_test_options INTERFACE ${SINTER_WARNINGS})
 
 # doctest's main function; a library, so that a program with a main of its own does not get a second one.
 set(doctest_main ${CMAKE_CURRENT_BINARY_DIR}/doctest_main.cpp)
-file(CONFIGURE OUTPUT ${doctest_main} CONTENT "#define DOCTEST_CONFIG_IMPLEMENT_WITH_MAIN\n#include <doctest/doctest.h>\n")
+file(
+  CONFIGURE
+  OUTPUT ${doctest_main}
+  CONTENT "#define DOCTEST_CONFIG_IMPLEMENT_WITH_MAIN\n#include <doctest/doctest.h>\n"
+)
 add_library(sinter_doctest_main STATIC ${doctest_main})
 target_link_libraries(sinter_doctest_main PRIVATE sinter_test_options)
 
