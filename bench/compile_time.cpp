@@ -165,6 +165,7 @@ void run_compile_time(const options& o, results& r) {
             r.add(compile_row("compile_include", "", command, c.times(umbrella, runs)));
         if (wants(o, "compile_expression")) {
             for (const auto& [dtype, type] : {std::pair{"float32", "float"}, std::pair{"uint8", "std::uint8_t"}}) {
+                if (!wants_type(o, dtype)) continue;
                 const std::vector<double> short_file = c.times(expressions(type, few), runs);
                 std::vector<double> each = c.times(expressions(type, many), runs);
                 for (std::size_t i = 0; i < each.size(); ++i) each[i] = (each[i] - short_file[i]) / (many - few);

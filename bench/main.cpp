@@ -1,4 +1,4 @@
-// sinter's benchmark: ./dev bench [--quick] [--csv FILE] [--only CASE]
+// sinter's benchmark: ./dev bench [--quick] [--csv FILE] [--only CASE] [--dtype NAME]
 #include <cstdio>
 #include <cstdlib>
 #include <exception>
@@ -17,13 +17,14 @@ namespace {
 
 void print_usage(std::FILE* to) {
     std::fputs(
-        "usage: sinter_bench [--quick] [--csv FILE] [--only CASE]\n"
+        "usage: sinter_bench [--quick] [--csv FILE] [--only CASE] [--dtype NAME]\n"
         "  --quick      fewer sizes, shorter repetitions\n"
         "  --csv FILE   write the rows there: case,dtype,bytes,threads,contender,gb_per_s,median_ns,min_ns,max_ns,unit\n"
         "               (bytes: the input's; GB/s: bytes read and written; the three times are nanoseconds always,\n"
         "               unit is the one in which the row is meant to be read)\n"
         "  --only CASE  one case: chain3 chain3_inplace shrink call_overhead compile_include compile_expression\n"
-        "               compile_100_nodes\n",
+        "               compile_100_nodes\n"
+        "  --dtype NAME one element type: float32 float16 int32 int16 int8 uint32 uint16 uint8\n",
         to);
 }
 
@@ -35,6 +36,7 @@ std::optional<bench::options> parse(int count, char** arguments) {
         if (argument == "--quick") o.quick = true;
         else if (argument == "--csv" && has_value) o.csv = arguments[++i];
         else if (argument == "--only" && has_value) o.only = arguments[++i];
+        else if (argument == "--dtype" && has_value) o.dtype = arguments[++i];
         else return std::nullopt;
     }
     return o;

@@ -20,7 +20,7 @@ public:
     void ReportRuns(const std::vector<Run>& runs) override {
         for (const Run& run : runs)
             if (run.run_type == Run::RT_Iteration)
-                nanoseconds[std::stoul(run.run_name.function_name)].push_back(run.GetAdjustedRealTime());
+                nanoseconds[std::stoul(run.run_name.function_name)].push_back(run.GetAdjustedCPUTime());
     }
 
     std::vector<std::vector<double>> nanoseconds;
@@ -59,7 +59,6 @@ std::vector<timing> measure(const std::vector<std::function<void()>>& calls, con
             }
         };
         benchmark::RegisterBenchmark(std::to_string(i).c_str(), body)
-            ->UseRealTime()
             ->Unit(benchmark::kNanosecond)
             ->MinTime(e.seconds)
             ->Repetitions(e.repetitions);

@@ -21,7 +21,8 @@ struct timing {
 // Over the repetitions' own times.
 timing summarize(std::vector<double> nanoseconds);
 
-// The time of one call of each, in the order given.
+// The processor time of one call of each, in the order given. All calls stay on the calling thread, so that this is the
+// clock's time but for what other programs take of the processor.
 std::vector<timing> measure(const std::vector<std::function<void()>>& calls, const effort& e);
 
 }  // namespace bench

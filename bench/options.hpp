@@ -7,10 +7,12 @@ namespace bench {
 
 struct options {
     bool quick = false;
-    std::string csv;   // a file name, or empty
-    std::string only;  // a case's name, or empty for all
+    std::string csv;    // a file name, or empty
+    std::string only;   // a case's name, or empty for all
+    std::string dtype;  // an element type's name, or empty for all
 };
 
 inline bool wants(const options& o, const std::string& workload) { return o.only.empty() || o.only == workload; }
+inline bool wants_type(const options& o, const std::string& dtype) { return o.dtype.empty() || o.dtype == dtype; }
 
 }  // namespace bench

@@ -157,6 +157,7 @@ void run_workloads(const options& o, results& r) {
     for (const workload& w : all_workloads()) {
         if (!wants(o, w.name)) continue;
         for (const sinter::element_type type : all_types) {
+            if (!wants_type(o, name(type))) continue;
             for (const std::size_t bytes : sizes_for(w, type, o)) {
                 const group g(w, type, bytes, memory);
                 g.check();
