@@ -45,7 +45,7 @@ public:
             run_rows(first, last);
         } else {
             for (std::size_t start = first; start < last; start += block_elements)
-                run_split(start, std::min(block_elements, last - start));
+                run_split(start, (std::min)(block_elements, last - start));
         }
     }
 
@@ -90,7 +90,7 @@ private:
     void run_rows(std::size_t first, std::size_t last) const noexcept {
         loop_position position(plan_, first);
         for (std::size_t start = first; start < last;) {
-            const std::size_t row = std::min(position.run(), last - start);
+            const std::size_t row = (std::min)(position.run(), last - start);
             const std::size_t whole = row - row % kernel_.lanes;
             if (whole > 0) {
                 pointers inputs;

@@ -89,7 +89,7 @@ private:
         if (target % divisor_[i] != 0) return meeting::disjoint;
         const auto [coefficient, bound] = terms_[i];
         const std::int64_t below = target - reach_[i + 1];
-        const std::int64_t highest = std::min(bound, target / coefficient);
+        const std::int64_t highest = (std::min)(bound, target / coefficient);
         std::int64_t x = below <= 0 ? 0 : (below + coefficient - 1) / coefficient;
         std::int64_t stride = 1;
         if (i + 1 < count_) {
