@@ -4,8 +4,8 @@
 #include <sinter/core/element.hpp>
 
 #include <bit>
-#include <cmath>
 #include <cstdint>
+#include <cstdio>
 #include <string>
 #include <type_traits>
 
