@@ -136,7 +136,7 @@ private:
             case constant_role::highest: return "the output's last element, counted from the first word";
             case constant_role::input_first:
                 switch (k_.unit(c.operand)) {
-                    case input_unit::structure: return "where the input begins";
+                    case input_unit::structure: return "the input's start, in elements of its buffer";
                     case input_unit::word_after: return "1 more than the word that holds the first byte wanted";
                     default: return k_.has_edges() && k_.as.kind == form::words
                                         ? "the element that belongs to the first word's start; may wrap"

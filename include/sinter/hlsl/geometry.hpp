@@ -57,17 +57,16 @@ struct geometry {
 
 // What the buffers add to a plan.
 struct placement {
-    const std::uint64_t* offsets;    // of every operand's element 0 in its buffer, in bytes: the inputs, then the output
-    std::uint16_t read = 0xffff;     // the inputs that the program reads; see inputs_read
-    std::uint16_t read_write = 0;    // the inputs whose buffer is the output's
+    const std::uint64_t* offsets;  // of every operand's element 0 in its buffer, in bytes; the output is the last
+    std::uint16_t read = 0xffff;   // the inputs that the program reads; see inputs_read
+    std::uint16_t read_write = 0;  // the inputs whose buffer is the output's
+    // Fewer vectors than this are not worth dispatches of their own for the words before and after them.
+    std::uint64_t few_vectors = 1024;
 };
 
 using detail::inputs_read;
 
 namespace detail {
-
-// Fewer vectors than this are not worth dispatches of their own for the words before and after them.
-inline constexpr std::uint64_t few_vectors = 1024;
 
 constexpr std::uint64_t divide_up(std::uint64_t a, std::uint64_t b) { return (a + b - 1) / b; }
 
@@ -120,7 +119,7 @@ private:
         const std::uint64_t head_elements = head / output_bytes();
         const std::uint64_t vectors = head_elements < plan_.count ? (plan_.count - head_elements) / step : 0;
         const bool whole = head == 0 && vectors * step == plan_.count;
-        if (vectors == 0 || !vectors_fit(head_elements) || (!whole && vectors < few_vectors)) {
+        if (vectors == 0 || !vectors_fit(head_elements) || (!whole && vectors < at_.few_vectors)) {
             add_words(0, plan_.count);
             return;
         }

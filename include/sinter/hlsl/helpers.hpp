@@ -42,7 +42,7 @@ public:
         bits_ |= 1u << static_cast<unsigned>(h);
         switch (h) {
             case helper::minimum:
-            case helper::maximum: return add(helper::is_nan);
+            case helper::maximum: return add(helper::pick_float), add(helper::is_nan), add(helper::either);
             case helper::to_int:
             case helper::to_int32: return add(helper::is_nan), add(helper::pick_int);
             case helper::to_uint:
@@ -178,11 +178,11 @@ public:
         if (used.has(helper::pick_int)) pick("int");
         if (used.has(helper::pick_uint)) pick("uint");
         if (used.has(helper::is_nan)) is_nan();
-        if (used.has(helper::minimum)) extreme("minimum", " < ");
-        if (used.has(helper::maximum)) extreme("maximum", " > ");
         if (used.has(helper::both)) connective("both", " && ");
         if (used.has(helper::either)) connective("either", " || ");
         if (used.has(helper::opposite)) opposite();
+        if (used.has(helper::minimum)) extreme("minimum", " < ");
+        if (used.has(helper::maximum)) extreme("maximum", " > ");
         if (used.has(helper::to_int)) to_int();
         if (used.has(helper::to_uint)) to_uint();
         if (used.has(helper::to_int32)) to_int32();
@@ -206,12 +206,12 @@ private:
         w_.type(scalar) << " pick(";
         w_.type("bool") << " c, ";
         w_.type(scalar) << " a, ";
-        w_.type(scalar) << " b) { return ";
+        w_.type(scalar) << " b)\n{\n    return ";
         w_.vector(scalar, [&](std::size_t l) {
             const std::string_view lane = w_.lane(l);
             w_ << "c" << lane << " ? a" << lane << " : b" << lane;
         });
-        w_ << "; }\n";
+        w_ << ";\n}\n";
     }
 
     constexpr void is_nan() {
@@ -223,13 +223,7 @@ private:
         w_ << "// The operand that is not NaN; of equals, the second.\n";
         w_.type("float") << " " << name << "(";
         w_.type("float") << " a, ";
-        w_.type("float") << " b)\n{\n    ";
-        w_.type("bool") << " n = is_nan(b);\n    return ";
-        w_.vector("float", [&](std::size_t l) {
-            const std::string_view lane = w_.lane(l);
-            w_ << "a" << lane << compares << "b" << lane << " || n" << lane << " ? a" << lane << " : b" << lane;
-        });
-        w_ << ";\n}\n";
+        w_.type("float") << " b) { return pick(either(a" << compares << "b, is_nan(b)), a, b); }\n";
     }
 
     constexpr void connective(literal name, literal joins) {
@@ -301,8 +295,8 @@ private:
         w_.type("uint") << " to_half(";
         w_.type("float") << " v)\n{\n    ";
         w_.type("uint") << " u = asuint(v), a = u & 0x7fffffffu;\n    ";
-        w_.type("uint") << " n = (a - 0x38000000u + 0xfffu + ((a >> 13) & 1u)) >> 13;  // carries into infinity\n    ";
-        w_.type("uint") << " d = asuint(asfloat(a) + 0.5) - 0x3f000000u;  // subnormal: the adder rounds to 2^-24\n    ";
+        w_.type("uint") << " n = (a - 0x38000000u + 0xfffu + ((a >> 13) & 1u)) >> 13;  // may carry\n    ";
+        w_.type("uint") << " d = asuint(asfloat(a) + 0.5) - 0x3f000000u;  // subnormal: the adder rounds\n    ";
         w_.type("uint") << " r = pick(a > 0x7f800000u, ";
         all("0x7e00u");
         w_ << ", ";

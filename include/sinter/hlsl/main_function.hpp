@@ -43,7 +43,7 @@ private:
         bool first = true;
         for (std::size_t k = 0; k < inputs_; ++k) {
             if (k_.how(k) == access::unused) continue;
-            if (!first) out_ << ", ";
+            if (!first) out_ << ",\n" << indent << "            ";
             first = false;
             write(k);
         }
@@ -134,7 +134,8 @@ private:
             return;
         }
         out_ << " = x" << k << "[x" << k << "_first + i";
-        if (parts(k) > 1) out_ << " * " << parts(k) << "u + " << part << "u";
+        if (parts(k) > 1) out_ << " * " << parts(k) << "u";
+        if (part > 0) out_ << " + " << part << "u";
         out_ << "];\n";
     }
 
@@ -209,14 +210,11 @@ private:
 
     // Lanes of the edge words that are not the output's read its nearest element.
     constexpr void element_numbers() {
-        out_ << indent << "uint ";
         for (std::size_t l = 0; l < k_.lanes; ++l) {
-            if (l > 0) out_ << ", ";
-            out_ << "n" << l << " = min(max(i * " << k_.lanes << "u";
+            out_ << indent << "uint n" << l << " = min(max(i * " << k_.lanes << "u";
             if (l > 0) out_ << " + " << l << "u";
-            out_ << ", lowest), highest)";
+            out_ << ", lowest), highest);\n";
         }
-        out_ << ";\n";
     }
 
     constexpr void load_word(std::size_t k) {
@@ -255,6 +253,11 @@ private:
         end_element(k);
     }
 
+    constexpr void next_term(std::size_t dimension) {
+        if (dimension == 4) out_ << "\n" << indent << "   ";
+        out_ << " + ";
+    }
+
     // After `uint c0 = number of the element`.
     constexpr void coordinates() {
         const std::size_t rank = k_.as.rank;
@@ -264,7 +267,10 @@ private:
         for (std::size_t k = 0; k < inputs_; ++k) {
             if (!k_.is_bound(k)) continue;
             out_ << indent << "uint x" << k << "_at = x" << k << "_first";
-            for (std::size_t d = 0; d < rank; ++d) out_ << " + c" << d << " * x" << k << "_stride_" << d;
+            for (std::size_t d = 0; d < rank; ++d) {
+                next_term(d);
+                out_ << "c" << d << " * x" << k << "_stride_" << d;
+            }
             out_ << ";\n";
         }
     }
@@ -311,7 +317,8 @@ private:
     constexpr void gather_lane(std::size_t l) {
         if (l > 0) {
             out_ << indent << "if (i * " << k_.lanes << "u + " << l << "u > lowest && i * " << k_.lanes << "u + " << l
-                 << "u <= highest) advance(";
+                 << "u <= highest)\n"
+                 << indent << "    advance(";
             advance_arguments("");
             out_ << ");\n";
         }
@@ -376,7 +383,10 @@ private:
         out_ << indent << "uint c0 = i;\n";
         coordinates();
         out_ << indent << "uint y_at = y_first";
-        for (std::size_t d = 0; d < k_.as.rank; ++d) out_ << " + c" << d << " * y_stride_" << d;
+        for (std::size_t d = 0; d < k_.as.rank; ++d) {
+            next_term(d);
+            out_ << "c" << d << " * y_stride_" << d;
+        }
         out_ << ";\n" << indent << (bytes < 4 ? literal("store(y_at, ") : literal("y[y_at] = "));
         compute([&](std::size_t k) {
             if (k_.is_in_place(k)) out_ << (bytes < 4 ? literal("y_element(y_at)") : literal("y[y_at]"));

@@ -1,0 +1,75 @@
+// int32 from int32 in place, 29 instructions; written by sinter.
+// Dense operands at 16-byte boundaries: a thread owns one 16-byte vector of y.
+cbuffer constants : register(b0)
+{
+    uint zero;  // always 0, which no compiler may know
+    uint count;  // work items, one for each thread
+    uint groups_x;  // thread groups in x
+    uint y_first;  // the first vector of the output in y
+    uint uniform_1;  // float32, parameter 0
+    uint uniform_9;  // mask, logical_and
+    uint uniform_11;  // float32, select
+    uint uniform_15;  // float32, parameter 2
+    uint uniform_16;  // float32, parameter 3
+    uint uniform_20;  // float32, negate
+    uint uniform_27;  // int32, truncate
+};
+RWStructuredBuffer<uint4> y : register(u0);
+
+uint4 splat(uint bits) { return uint4(bits, bits, bits, bits); }
+// Ends every rounding: what passes through integers is neither fused nor rearranged.
+float4 rounded(float4 v) { return asfloat(asuint(v) ^ zero); }
+float4 pick(bool4 c, float4 a, float4 b)
+{
+    return float4(c.x ? a.x : b.x, c.y ? a.y : b.y, c.z ? a.z : b.z, c.w ? a.w : b.w);
+}
+int4 pick(bool4 c, int4 a, int4 b)
+{
+    return int4(c.x ? a.x : b.x, c.y ? a.y : b.y, c.z ? a.z : b.z, c.w ? a.w : b.w);
+}
+bool4 is_nan(float4 v) { return (asuint(v) & 0x7fffffffu) > 0x7f800000u; }
+// Toward zero and saturated; NaN becomes 0. The highest float32 below 2^31 is 2147483520.
+int4 to_int32(float4 v)
+{
+    int4 r = int4(min(max(v, -2147483648.0), 2147483520.0));
+    r = pick(v >= 2147483648.0, int4(0x7fffffff, 0x7fffffff, 0x7fffffff, 0x7fffffff), r);
+    return pick(is_nan(v), int4(0, 0, 0, 0), r);
+}
+uint4 compute(uint4 e0)
+{
+    int4 input_0 = asint(e0);
+    float4 parameter_1 = asfloat(splat(uniform_1));
+    float4 to_float32_3 = float4(input_0);
+    float4 multiply_4 = rounded(to_float32_3 * parameter_1);
+    float4 constant_7 = asfloat(splat(0x00000000u ^ zero));
+    bool4 logical_and_9 = splat(uniform_9) != 0u;
+    float4 select_11 = asfloat(splat(uniform_11));
+    float4 add_12 = rounded(multiply_4 + select_11);
+    int4 truncate_13 = to_int32(add_12);
+    int4 select_14 = pick(logical_and_9, input_0, truncate_13);
+    float4 parameter_15 = asfloat(splat(uniform_15));
+    float4 parameter_16 = asfloat(splat(uniform_16));
+    float4 to_float32_17 = float4(select_14);
+    bool4 greater_18 = to_float32_17 > parameter_16;
+    float4 subtract_19 = rounded(to_float32_17 - parameter_15);
+    float4 negate_20 = asfloat(splat(uniform_20));
+    bool4 less_21 = to_float32_17 < negate_20;
+    float4 add_22 = rounded(to_float32_17 + parameter_15);
+    float4 select_23 = pick(less_21, add_22, constant_7);
+    float4 select_24 = pick(greater_18, subtract_19, select_23);
+    int4 nearest_25 = to_int32(round(select_24));
+    int4 truncate_27 = asint(splat(uniform_27));
+    int4 maximum_28 = max(nearest_25, truncate_27);
+    return asuint(maximum_28);
+}
+
+[numthreads(64, 1, 1)]
+void main(uint3 group : SV_GroupID, uint thread : SV_GroupIndex)
+{
+    uint i = (group.y * groups_x + group.x) * 64u + thread;
+    if (i < count)
+    {
+        uint4 w0 = y[y_first + i];
+        y[y_first + i] = compute(w0);
+    }
+}
