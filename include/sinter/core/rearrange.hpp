@@ -14,7 +14,8 @@ namespace sinter {
 namespace detail {
 
 template <std::size_t Rank>
-void check_dimension(const char* function, std::size_t dimension, const std::array<std::size_t, Rank>& sizes) {
+constexpr void check_dimension(const char* function, std::size_t dimension,
+                               const std::array<std::size_t, Rank>& sizes) {
     if (dimension >= Rank)
         fail(errc::shape, std::string(function) + ": dimension " + std::to_string(dimension) +
                               " does not exist in a tensor of sizes " + describe(sizes));
