@@ -23,6 +23,45 @@ concept subject =
     (!is_mask<X> ||
      unsatisfied<"sinter: a comparison has no element type: use it in select, or write cast<T>(comparison)">);
 
+// Some operators say which element types they take: static constexpr operand_types takes.
+enum class operand_types : std::uint8_t { floating, signed_or_floating };
+
+template <class X>
+struct subject_element {
+    using type = std::remove_cvref_t<X>;
+};
+template <class X>
+    requires is_tensor_like<X>
+struct subject_element<X> {
+    using type = element_of<X>;
+};
+template <element T>
+struct subject_element<recorded<T>> {
+    using type = T;
+};
+template <>
+struct subject_element<recorded_scalar> {
+    using type = float;
+};
+
+template <class Operator, operand_types Types>
+inline constexpr bool takes_only = false;
+template <class Operator, operand_types Types>
+    requires(Operator::takes == Types)
+inline constexpr bool takes_only<Operator, Types> = true;
+
+template <class T>
+inline constexpr bool is_unsigned_element = integral_element<T> && !std::is_signed_v<T>;
+
+template <class X, class Operator>
+concept subject_of = subject<X> &&
+    (!takes_only<Operator, operand_types::floating> ||
+     floating_element<typename subject_element<std::remove_cvref_t<X>>::type> ||
+     unsatisfied<"sinter: this operator takes float and float16 elements: cast<float>(x) first">) &&
+    (!takes_only<Operator, operand_types::signed_or_floating> ||
+     !is_unsigned_element<typename subject_element<std::remove_cvref_t<X>>::type> ||
+     unsatisfied<"sinter: this operator takes no unsigned elements: cast<T>(x) to a signed type first">);
+
 template <class A>
 concept attribute = scalar<A> || std::same_as<A, recorded<float>> || std::same_as<A, recorded_scalar>;
 
@@ -58,7 +97,7 @@ struct adaptor {
     std::array<float, Attributes> attributes;
 
     template <class X>
-        requires subject<X>
+        requires subject_of<X, Operator>
     friend constexpr auto operator|(X&& x, const adaptor& a) {
         return [&]<std::size_t... I>(std::index_sequence<I...>) {
             return apply<Operator>(std::forward<X>(x), a.attributes[I]...);
