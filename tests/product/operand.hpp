@@ -64,8 +64,9 @@ enum class layout {
     size_one,       // inputs: every other dimension has size 1
     stride_zero,    // inputs: every other dimension repeats
 };
-inline constexpr std::array all_layouts{layout::packed,   layout::padded,       layout::transposed, layout::permuted,
-                                        layout::reversed, layout::every_second, layout::size_one,   layout::stride_zero};
+inline constexpr std::array all_layouts{layout::packed,   layout::padded,     layout::transposed,
+                                        layout::permuted, layout::reversed,   layout::every_second,
+                                        layout::size_one, layout::stride_zero};
 
 inline const char* name(layout l) {
     constexpr const char* names[] = {"packed",   "padded",       "transposed", "permuted",

@@ -187,7 +187,8 @@ private:
     }
 
     bytes values_for(std::size_t input, std::size_t count, std::size_t seed) const {
-        bytes values = drawn_values(inputs_[input], count, static_cast<std::uint32_t>(number_ + 7919 * seed + 31 * input));
+        bytes values =
+            drawn_values(inputs_[input], count, static_cast<std::uint32_t>(number_ + 7919 * seed + 31 * input));
         if (!subnormals_) flush_subnormals(inputs_[input], values);
         return values;
     }
@@ -201,7 +202,8 @@ private:
 
     bytes expected_for(const std::vector<bytes>& values, std::size_t count, std::size_t setting) const {
         std::vector<operand> operands;
-        for (std::size_t k = 0; k < inputs_.size(); ++k) operands.push_back(packed(inputs_[k], values[k].data(), count));
+        for (std::size_t k = 0; k < inputs_.size(); ++k)
+            operands.push_back(packed(inputs_[k], values[k].data(), count));
         bytes result(count * size_of(output_));
         subject_.refer(subject_.evaluator, setting, operands.data(), packed(output_, result.data(), count));
         return result;
@@ -374,7 +376,8 @@ private:
                     std::size_t count, const std::string& what) {
         const bytes expected = expected_for(values, count, setting);
         std::vector<operand> operands;
-        for (std::size_t k = 0; k < inputs_.size(); ++k) operands.push_back(packed(inputs_[k], values[k].data(), count));
+        for (std::size_t k = 0; k < inputs_.size(); ++k)
+            operands.push_back(packed(inputs_[k], values[k].data(), count));
         for (const std::size_t b : wanted) {
             bytes got = canaries(expected.size());
             run_once(b, setting, 3, operands, packed(output_, got.data(), count), what);
@@ -408,8 +411,8 @@ private:
 
     void failed(const std::string& why, const std::string& what) {
         if (++failures_ <= 5)
-            first_failures_ += "\n" + subject_.name + " on " + backend().name + ", setting " + std::to_string(setting_) + ", " +
-                               what + ": " + why;
+            first_failures_ += "\n" + subject_.name + " on " + backend().name + ", setting " +
+                               std::to_string(setting_) + ", " + what + ": " + why;
     }
 
     const subject& subject_;
