@@ -5,14 +5,17 @@
 #pragma once
 
 #include <array>
+#include <bit>
 #include <cstddef>
 #include <cstdint>
-#include <cstring>
 #include <string>
 #include <utility>
 
 #include "../plan/backend.hpp"
 #include "blocks.hpp"
+#include "copy_kernel.hpp"
+#include "inline.hpp"
+#include "static_namespace.hpp"
 #include "target.hpp"
 
 // SSE2, AVX2 and AVX-512, or NEON: what lies between them costs compile time and gains little for these kernels.
@@ -25,19 +28,6 @@
 #define HWY_HEADER_ONLY
 #endif
 #include <hwy/detect_targets.h>
-
-// Units compiled for different instruction sets may meet in one program: each has kernels of its own.
-#if HWY_STATIC_TARGET == HWY_SSE2
-#define SINTER_STATIC_NAMESPACE compiled_for_sse2
-#elif HWY_STATIC_TARGET == HWY_AVX2
-#define SINTER_STATIC_NAMESPACE compiled_for_avx2
-#elif HWY_STATIC_TARGET == HWY_AVX3
-#define SINTER_STATIC_NAMESPACE compiled_for_avx512
-#elif HWY_STATIC_TARGET == HWY_NEON_WITHOUT_AES
-#define SINTER_STATIC_NAMESPACE compiled_for_neon
-#else
-#define SINTER_STATIC_NAMESPACE compiled_for_baseline
-#endif
 
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "sinter/cpu/highway-inl.h"
@@ -74,19 +64,6 @@ inline target best_target() noexcept {
         if (is_available(t)) return t;
     return target::baseline;
 }
-
-// A bare copy needs no registers.
-template <std::size_t ElementBytes>
-void copy_elements(const std::byte* const* inputs, std::byte* output, const std::uint32_t*, std::size_t count) {
-    std::memmove(output, inputs[0], count * ElementBytes);
-}
-
-template <class Program>
-inline constexpr bool is_copy =
-    Program::value.inputs == 1 && Program::value[Program::value.result].op == operation::input;
-
-template <class Program>
-inline constexpr kernel copy_kernel{&copy_elements<size_of(Program::value.output)>, 1};
 
 // The program compiled for a target; null for targets that are not compiled.
 template <class Program>

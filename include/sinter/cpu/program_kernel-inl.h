@@ -1,0 +1,229 @@
+// A program as one SIMD kernel. No guard and no namespace of its own: included inside a namespace, once for every
+// instruction set, after a struct `simd` whose static members are the primitives of that set:
+//
+//   real integer natural mask       registers with `lanes` lanes of 32 bits: float32, int32, uint32, true or false
+//   load store                      real, and integer of 8, 16 or 32 bits, at any address; what narrows is in range
+//   load_half store_half            float16 bits from and to real: nearest even, overflow to infinity, NaN stays NaN
+//   broadcast                       the same natural in every lane
+//   as_real as_integer as_natural   the same bits
+//   add subtract multiply           of real: never fused with one another; of integer: wrapping
+//   negate absolute                 the sign bit of real; of integer: wrapping
+//   minimum maximum                 of real: the operand that is not NaN, of equals the second; of integer and natural
+//   bitwise_and shift_left<N> shift_right<N>    of integer; its sign follows to the right
+//   less less_equal equal           of real (false for NaN), integer and natural
+//   both either opposite            of masks
+//   select zero_unless              by a mask
+//   clamp(v, lowest, highest)       of real, where no lane is NaN
+//   round                           real to an integral real, half to even
+//   truncate to_nearest             real to integer, where every lane is in range
+//   saturate_to_integer saturate_to_natural     real to integer, toward zero, saturating; where no lane is NaN
+//   to_real                         integer or natural, to nearest even
+//
+// Every value lives in lanes of 32 bits, so that registers of all element types have the same number of lanes; narrow
+// elements are widened when loaded and narrowed when stored. The code array is walked by an index sequence: a loop
+// would keep the registers in memory.
+
+// Which member is alive follows from the instruction that wrote it. uint32 bits live in `integer`.
+struct lane_register {
+    simd::real real;
+    simd::integer integer;
+    simd::mask mask;
+};
+
+template <value_type Type>
+SINTER_INLINE void load(lane_register& r, const std::byte* element) {
+    const void* at = element;
+    if constexpr (Type == value_type::float32) r.real = simd::load(static_cast<const float*>(at));
+    else if constexpr (Type == value_type::float16) r.real = simd::load_half(static_cast<const std::uint16_t*>(at));
+    else if constexpr (Type == value_type::int16) r.integer = simd::load(static_cast<const std::int16_t*>(at));
+    else if constexpr (Type == value_type::int8) r.integer = simd::load(static_cast<const std::int8_t*>(at));
+    else if constexpr (Type == value_type::uint16) r.integer = simd::load(static_cast<const std::uint16_t*>(at));
+    else if constexpr (Type == value_type::uint8) r.integer = simd::load(static_cast<const std::uint8_t*>(at));
+    else r.integer = simd::load(static_cast<const std::int32_t*>(at));
+}
+
+template <element_type Type>
+SINTER_INLINE void store(const lane_register& r, std::byte* element) {
+    void* at = element;
+    if constexpr (Type == element_type::float32) simd::store(r.real, static_cast<float*>(at));
+    else if constexpr (Type == element_type::float16) simd::store_half(r.real, static_cast<std::uint16_t*>(at));
+    else if constexpr (Type == element_type::int16) simd::store(r.integer, static_cast<std::int16_t*>(at));
+    else if constexpr (Type == element_type::int8) simd::store(r.integer, static_cast<std::int8_t*>(at));
+    else if constexpr (Type == element_type::uint16) simd::store(r.integer, static_cast<std::uint16_t*>(at));
+    else if constexpr (Type == element_type::uint8) simd::store(r.integer, static_cast<std::uint8_t*>(at));
+    else simd::store(r.integer, static_cast<std::int32_t*>(at));
+}
+
+// Parameters and constants: the same 32 bits in every lane.
+template <value_type Type>
+SINTER_INLINE void broadcast(lane_register& r, std::uint32_t bits) {
+    if constexpr (is_floating(Type)) r.real = simd::as_real(simd::broadcast(bits));
+    else r.integer = simd::as_integer(simd::broadcast(bits));
+}
+
+SINTER_INLINE simd::integer broadcast_integer(std::int64_t value) {
+    return simd::as_integer(simd::broadcast(static_cast<std::uint32_t>(value)));
+}
+
+SINTER_INLINE simd::real broadcast_real(float value) {
+    return simd::as_real(simd::broadcast(std::bit_cast<std::uint32_t>(value)));
+}
+
+// Back into the range of an 8- or 16-bit type, modulo 2^bits.
+template <value_type Type>
+SINTER_INLINE simd::integer wrapped(simd::integer v) {
+    constexpr int bits = static_cast<int>(size_of(to_element_type(Type))) * 8;
+    constexpr integer_range range = range_of(to_element_type(Type));
+    if constexpr (bits == 32) return v;
+    else if constexpr (range.lowest == 0) return simd::bitwise_and(v, broadcast_integer(range.highest));
+    else return simd::shift_right<32 - bits>(simd::shift_left<32 - bits>(v));
+}
+
+SINTER_INLINE simd::real rounded_to_half(simd::real v) {
+    std::uint16_t halves[simd::lanes];
+    simd::store_half(v, halves);
+    return simd::load_half(halves);
+}
+
+template <operation Op>
+SINTER_INLINE simd::real compute_real(simd::real a, simd::real b) {
+    if constexpr (Op == operation::add) return simd::add(a, b);
+    else if constexpr (Op == operation::subtract) return simd::subtract(a, b);
+    else if constexpr (Op == operation::multiply) return simd::multiply(a, b);
+    else if constexpr (Op == operation::negate) return simd::negate(a);
+    else if constexpr (Op == operation::absolute) return simd::absolute(a);
+    else if constexpr (Op == operation::minimum) return simd::minimum(a, b);
+    else if constexpr (Op == operation::maximum) return simd::maximum(a, b);
+    else return rounded_to_half(a);
+}
+
+template <operation Op, value_type Type>
+SINTER_INLINE simd::integer compute_integer(simd::integer a, simd::integer b) {
+    constexpr bool natural = Type == value_type::uint32;
+    if constexpr (Op == operation::add) return wrapped<Type>(simd::add(a, b));
+    else if constexpr (Op == operation::subtract) return wrapped<Type>(simd::subtract(a, b));
+    else if constexpr (Op == operation::multiply) return wrapped<Type>(simd::multiply(a, b));
+    else if constexpr (Op == operation::negate) return wrapped<Type>(simd::negate(a));
+    else if constexpr (Op == operation::absolute) {
+        if constexpr (is_unsigned(to_element_type(Type))) return a;
+        else return wrapped<Type>(simd::absolute(a));
+    } else if constexpr (Op == operation::minimum) {
+        if constexpr (natural) return simd::as_integer(simd::minimum(simd::as_natural(a), simd::as_natural(b)));
+        else return simd::minimum(a, b);
+    } else {
+        if constexpr (natural) return simd::as_integer(simd::maximum(simd::as_natural(a), simd::as_natural(b)));
+        else return simd::maximum(a, b);
+    }
+}
+
+// != is true for NaN, everything else false.
+template <operation Op, class Lanes>
+SINTER_INLINE simd::mask compare(Lanes a, Lanes b) {
+    if constexpr (Op == operation::less) return simd::less(a, b);
+    else if constexpr (Op == operation::less_equal) return simd::less_equal(a, b);
+    else if constexpr (Op == operation::greater) return simd::less(b, a);
+    else if constexpr (Op == operation::greater_equal) return simd::less_equal(b, a);
+    else if constexpr (Op == operation::equal) return simd::equal(a, b);
+    else return simd::opposite(simd::equal(a, b));
+}
+
+// Op is truncate or nearest. Saturates, NaN is 0.
+template <operation Op, value_type Type>
+SINTER_INLINE simd::integer to_integer(simd::real v) {
+    constexpr bool nearest = Op == operation::nearest;
+    const simd::mask number = simd::equal(v, v);
+    if constexpr (size_of(to_element_type(Type)) == 4) {
+        if constexpr (nearest) v = simd::round(v);
+        if constexpr (Type == value_type::uint32) return simd::zero_unless(number, simd::saturate_to_natural(v));
+        else return simd::zero_unless(number, simd::saturate_to_integer(v));
+    } else {
+        constexpr integer_range range = range_of(to_element_type(Type));
+        const simd::real clamped =
+            simd::clamp(simd::zero_unless(number, v), broadcast_real(static_cast<float>(range.lowest)),
+                        broadcast_real(static_cast<float>(range.highest)));
+        if constexpr (nearest) return simd::to_nearest(clamped);
+        else return simd::truncate(clamped);
+    }
+}
+
+template <value_type Type, value_type Source>
+SINTER_INLINE simd::integer saturated(simd::integer v) {
+    constexpr integer_range wanted = range_of(to_element_type(Type));
+    constexpr integer_range given = range_of(to_element_type(Source));
+    if constexpr (wanted.lowest > given.lowest) v = simd::maximum(v, broadcast_integer(wanted.lowest));
+    if constexpr (wanted.highest < given.highest)
+        v = compute_integer<operation::minimum, Source>(v, broadcast_integer(wanted.highest));
+    return v;
+}
+
+// One instruction. Source is the type of its first operand.
+template <operation Op, value_type Type, value_type Source>
+SINTER_INLINE void compute(lane_register& r, const lane_register& a, const lane_register& b, const lane_register& c) {
+    if constexpr (Op == operation::logical_and) r.mask = simd::both(a.mask, b.mask);
+    else if constexpr (Op == operation::logical_or) r.mask = simd::either(a.mask, b.mask);
+    else if constexpr (Op == operation::logical_not) r.mask = simd::opposite(a.mask);
+    else if constexpr (Type == value_type::mask) {
+        if constexpr (is_floating(Source)) r.mask = compare<Op>(a.real, b.real);
+        else if constexpr (Source == value_type::uint32)
+            r.mask = compare<Op>(simd::as_natural(a.integer), simd::as_natural(b.integer));
+        else r.mask = compare<Op>(a.integer, b.integer);
+    } else if constexpr (Op == operation::select) {
+        if constexpr (is_floating(Type)) r.real = simd::select(a.mask, b.real, c.real);
+        else r.integer = simd::select(a.mask, b.integer, c.integer);
+    } else if constexpr (Op == operation::to_float32) {
+        if constexpr (Source == value_type::uint32) r.real = simd::to_real(simd::as_natural(a.integer));
+        else r.real = simd::to_real(a.integer);
+    } else if constexpr (Op == operation::truncate || Op == operation::nearest)
+        r.integer = to_integer<Op, Type>(a.real);
+    else if constexpr (Op == operation::saturate) r.integer = saturated<Type, Source>(a.integer);
+    else if constexpr (is_floating(Type)) r.real = compute_real<Op>(a.real, b.real);
+    else r.integer = compute_integer<Op, Type>(a.integer, b.integer);
+}
+
+template <class Program>
+struct program_kernel {
+    static constexpr const auto& code = Program::value;
+
+    template <std::size_t I>
+    static SINTER_INLINE void step(lane_register* r) {
+        constexpr instruction i = code[I];
+        compute<i.op, i.type, code[i.a].type>(r[I], r[i.a], r[i.b], r[i.c]);
+    }
+
+    template <std::size_t I>
+    static SINTER_INLINE void prepare(lane_register* r, const std::uint32_t* parameters) {
+        constexpr instruction i = code[I];
+        if constexpr (i.op == operation::parameter) broadcast<i.type>(r[I], parameters[i.bits]);
+        else if constexpr (i.op == operation::constant) broadcast<i.type>(r[I], i.bits);
+        else if constexpr (i.uniform) step<I>(r);
+    }
+
+    template <std::size_t I>
+    static SINTER_INLINE void advance(lane_register* r, const std::byte* const* inputs, std::size_t element) {
+        constexpr instruction i = code[I];
+        if constexpr (i.op == operation::input)
+            load<i.type>(r[I], inputs[i.bits] + element * size_of(to_element_type(i.type)));
+        else if constexpr (!i.uniform) step<I>(r);
+    }
+
+    template <std::size_t... I>
+    static SINTER_INLINE void loop(const std::byte* const* given, std::byte* output, const std::uint32_t* parameters,
+                                   std::size_t count, std::index_sequence<I...>) {
+        const std::byte* inputs[max_inputs];
+        for (std::size_t k = 0; k < code.inputs; ++k) inputs[k] = given[k];
+        lane_register r[code.size];
+        // Lists, not folds: clang limits the depth of a fold to 256.
+        [[maybe_unused]] const int prepared[] = {(prepare<I>(r, parameters), 0)...};
+        for (std::size_t element = 0; element < count; element += simd::lanes) {
+            [[maybe_unused]] const int advanced[] = {(advance<I>(r, inputs, element), 0)...};
+            store<code.output>(r[code.result], output + element * size_of(code.output));
+        }
+    }
+
+    static SINTER_NOINLINE void run(const std::byte* const* inputs, std::byte* output, const std::uint32_t* parameters,
+                                    std::size_t count) {
+        loop(inputs, output, parameters, count, std::make_index_sequence<code.size>());
+    }
+
+    static constexpr kernel compiled{&run, simd::lanes};
+};
