@@ -235,6 +235,21 @@ public:
             });
     }
 
+    // Programs known at run time: whoever owns one prepares it once and keeps it as long as its code.
+    using prepared_program = detail::prepared_program;
+
+    submission run(const prepared_program& prepared, const plan& p, const buffer_bindings& data) const {
+        if (p.count == 0) return {};
+        return run(detail::evaluation(prepared, p, data).work());
+    }
+    void record(ID3D12GraphicsCommandList* list, const prepared_program& prepared, const plan& p,
+                const buffer_bindings& data, const constants& in = {}) const {
+        if (p.count != 0) record(list, detail::evaluation(prepared, p, data).work(), in);
+    }
+    std::size_t constants_size(const prepared_program& prepared, const plan& p, const buffer_bindings& data) const {
+        return p.count == 0 ? 0 : constants_size(detail::evaluation(prepared, p, data).work());
+    }
+
     std::string describe(const program_view& program, const plan& p) const {
         return "Direct3D 12 on " + state_->shown.name + ", " + std::to_string(program.size) +
                " instructions per element, " + std::to_string(p.count) + " elements";
