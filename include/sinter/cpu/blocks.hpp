@@ -49,6 +49,13 @@ public:
         }
     }
 
+    // Bytes read and written by the whole loop.
+    std::size_t traffic() const noexcept {
+        std::size_t bytes = 0;
+        for (std::size_t i = 0; i <= plan_.inputs; ++i) bytes += size_of(plan_.operands[i].type);
+        return bytes * plan_.count;
+    }
+
 private:
     using pointers = std::array<const std::byte*, max_inputs>;
 

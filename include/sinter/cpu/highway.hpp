@@ -14,7 +14,9 @@
 #include "../plan/backend.hpp"
 #include "blocks.hpp"
 #include "copy_kernel.hpp"
+#include "executor.hpp"
 #include "inline.hpp"
+#include "memory_backend.hpp"
 #include "static_namespace.hpp"
 #include "target.hpp"
 
@@ -94,11 +96,8 @@ const kernel* kernel_for(target t) noexcept {
 // The targets that this program has kernels for and this machine runs.
 inline bool is_available(target t) noexcept { return detail::is_available(t); }
 
-class highway {
+class highway : public memory_backend {
 public:
-    using input_location = const void*;
-    using output_location = void*;
-
     constexpr highway() noexcept = default;
     // Errc::unsupported at evaluation where the target is not available.
     constexpr explicit highway(cpu::target forced) noexcept : forced_(true), target_(forced) {}
@@ -106,16 +105,22 @@ public:
     // The target that runs: the forced one, or the best of this machine.
     cpu::target target() const noexcept { return forced_ ? target_ : detail::best_target(); }
 
-    template <class Program>
-    void run(const plan& p, const memory_bindings& data) const {
-        if (forced_ && !detail::is_available(target_)) detail::refuse_target(target_);
-        if (p.count == 0) return;
-        detail::block_loop(*detail::kernel_for<Program>(target()), p, data).run(0, p.count);
+    // The same on the threads of an executor.
+    template <executor Executor>
+    parallel<highway, Executor> with(Executor threads) const {
+        return {*this, std::move(threads)};
     }
 
-    template <element T, std::size_t Rank>
-    tensor<T, Rank> allocate(const std::array<std::size_t, Rank>& sizes) const {
-        return tensor<T, Rank>(sizes, sinter::detail::uninitialized{});
+    template <class Program>
+    const detail::kernel& compiled() const {
+        if (forced_ && !detail::is_available(target_)) detail::refuse_target(target_);
+        return *detail::kernel_for<Program>(target());
+    }
+
+    template <class Program>
+    void run(const plan& p, const memory_bindings& data) const {
+        const detail::kernel& k = compiled<Program>();
+        if (p.count != 0) detail::block_loop(k, p, data).run(0, p.count);
     }
 
     std::string describe(const program_view& program, const plan& p) const {

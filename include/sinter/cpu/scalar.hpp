@@ -6,9 +6,9 @@
 #include <cstring>
 #include <string>
 
-#include "../core/tensor.hpp"
 #include "../expr/interpret.hpp"
 #include "../plan/backend.hpp"
+#include "memory_backend.hpp"
 
 namespace sinter::cpu {
 
@@ -78,19 +78,11 @@ inline void run_scalar(const program_view& program, const plan& p, const memory_
 
 }  // namespace detail
 
-struct scalar {
-    using input_location = const void*;
-    using output_location = void*;
-
+struct scalar : memory_backend {
     template <class Program>
     void run(const plan& p, const memory_bindings& data) const {
         std::array<sinter::detail::scalar_register, Program::value.size> registers{};
         detail::run_scalar(Program::value, p, data, registers.data());
-    }
-
-    template <element T, std::size_t Rank>
-    tensor<T, Rank> allocate(const std::array<std::size_t, Rank>& sizes) const {
-        return tensor<T, Rank>(sizes, sinter::detail::uninitialized{});
     }
 
     std::string describe(const program_view& program, const plan& p) const {

@@ -16,7 +16,9 @@
 #include "../plan/backend.hpp"
 #include "blocks.hpp"
 #include "copy_kernel.hpp"
+#include "executor.hpp"
 #include "inline.hpp"
+#include "memory_backend.hpp"
 #include "static_namespace.hpp"
 #include "xsimd_x86.hpp"
 
@@ -227,19 +229,21 @@ constexpr const kernel& xsimd_kernel() noexcept {
 }  // namespace SINTER_STATIC_NAMESPACE
 }  // namespace detail
 
-struct xsimd {
-    using input_location = const void*;
-    using output_location = void*;
+struct xsimd : memory_backend {
+    // The same on the threads of an executor.
+    template <executor Executor>
+    parallel<xsimd, Executor> with(Executor threads) const {
+        return {*this, std::move(threads)};
+    }
+
+    template <class Program>
+    const detail::kernel& compiled() const noexcept {
+        return detail::xsimd_kernel<Program>();
+    }
 
     template <class Program>
     void run(const plan& p, const memory_bindings& data) const {
-        if (p.count == 0) return;
-        detail::block_loop(detail::xsimd_kernel<Program>(), p, data).run(0, p.count);
-    }
-
-    template <element T, std::size_t Rank>
-    tensor<T, Rank> allocate(const std::array<std::size_t, Rank>& sizes) const {
-        return tensor<T, Rank>(sizes, sinter::detail::uninitialized{});
+        if (p.count != 0) detail::block_loop(compiled<Program>(), p, data).run(0, p.count);
     }
 
     std::string describe(const program_view& program, const plan& p) const {
