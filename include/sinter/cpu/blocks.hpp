@@ -33,7 +33,8 @@ inline constexpr std::size_t shortest_row = 128;
 
 class block_loop {
 public:
-    block_loop(const kernel& k, const plan& p, const memory_bindings& data) noexcept : kernel_(k), plan_(p), data_(data) {
+    block_loop(const kernel& k, const plan& p, const memory_bindings& data) noexcept
+        : kernel_(k), plan_(p), data_(data) {
         for (std::size_t i = 0; i <= p.inputs; ++i) dense_[i] = is_dense(p.operands[i]);
     }
 

@@ -41,7 +41,9 @@ inline bool machine_has_avx512() noexcept {
 
 #elif defined(_MSC_VER) && (defined(_M_X64) || defined(_M_IX86))
 
-inline bool has_bits(int word, std::uint32_t bits) noexcept { return (static_cast<std::uint32_t>(word) & bits) == bits; }
+inline bool has_bits(int word, std::uint32_t bits) noexcept {
+    return (static_cast<std::uint32_t>(word) & bits) == bits;
+}
 
 inline bool machine_has_avx2() noexcept {
     int leaf1[4], leaf7[4], extended[4];

@@ -327,11 +327,13 @@ using joined_mask = recorded_mask<std::conditional_t<std::same_as<A, B>, A, void
 
 template <class A, class B>
 constexpr detail::joined_mask<A, B> operator&&(recorded_mask<A> a, recorded_mask<B> b) {
-    return {a.recorder, a.recorder->push({.op = operation::logical_and, .type = value_type::mask, .a = a.id, .b = b.id})};
+    return {a.recorder,
+            a.recorder->push({.op = operation::logical_and, .type = value_type::mask, .a = a.id, .b = b.id})};
 }
 template <class A, class B>
 constexpr detail::joined_mask<A, B> operator||(recorded_mask<A> a, recorded_mask<B> b) {
-    return {a.recorder, a.recorder->push({.op = operation::logical_or, .type = value_type::mask, .a = a.id, .b = b.id})};
+    return {a.recorder,
+            a.recorder->push({.op = operation::logical_or, .type = value_type::mask, .a = a.id, .b = b.id})};
 }
 template <class A>
 constexpr recorded_mask<A> operator!(recorded_mask<A> a) {

@@ -37,8 +37,10 @@ struct no_program {
 
 // A backend runs a program over a plan. The program is a type whose `value` is a constexpr sinter::program.
 template <class B>
-concept backend = requires(B& b, const plan& p, const bindings<typename std::remove_cvref_t<B>::input_location,
-                                                               typename std::remove_cvref_t<B>::output_location>& data) {
+concept backend = requires(
+    B& b, const plan& p,
+    const bindings<typename std::remove_cvref_t<B>::input_location, typename std::remove_cvref_t<B>::output_location>&
+        data) {
     b.template run<detail::no_program>(p, data);
     b.describe(program_view{}, p);
 };
