@@ -69,9 +69,19 @@ inline std::vector<in_memory<sinter::cpu::highway>> in_memory<sinter::cpu::highw
     return made;
 }
 
+#if __has_include(<xsimd/xsimd.hpp>)
+template <>
+inline std::vector<in_memory<sinter::cpu::xsimd>> in_memory<sinter::cpu::xsimd>::instances() {
+    return {{.name = "xsimd"}};
+}
+#endif
+
 // Direct3D 12 has programs of its own, which are skipped where there is none.
 #if defined(SINTER_TEST_D3D12)
 using families = std::tuple<on_d3d12>;
+#elif __has_include(<xsimd/xsimd.hpp>)
+using families =
+    std::tuple<in_memory<sinter::cpu::scalar>, in_memory<sinter::cpu::highway>, in_memory<sinter::cpu::xsimd>>;
 #else
 using families = std::tuple<in_memory<sinter::cpu::scalar>, in_memory<sinter::cpu::highway>>;
 #endif

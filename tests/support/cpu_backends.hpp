@@ -2,6 +2,9 @@
 #pragma once
 
 #include <sinter/sinter.hpp>
+#if __has_include(<xsimd/xsimd.hpp>)
+#include <sinter/cpu/xsimd.hpp>
+#endif
 
 #include <string>
 #include <vector>
@@ -22,6 +25,9 @@ void for_each_cpu_backend(Visitor&& visit) {
     visit(std::string("scalar"), sinter::cpu::scalar{});
     for (const sinter::cpu::target t : available_targets())
         visit(std::string("highway, ") + name(t), sinter::cpu::highway{t});
+#if __has_include(<xsimd/xsimd.hpp>)
+    visit(std::string("xsimd"), sinter::cpu::xsimd{});
+#endif
 }
 
 }  // namespace support

@@ -1,7 +1,8 @@
 // cpu::xsimd: SIMD kernels for the architecture that the program is compiled for.
 //
-// Needs the headers of xsimd 8.1 or later, and is absent where they support no architecture. To choose the instruction
-// set when the program runs, use cpu::highway.
+// Needs the headers of xsimd 8.1 or later, and is absent where they support no architecture. Not part of
+// <sinter/sinter.hpp>, which would take longer to compile. To choose the instruction set when the program runs, use
+// cpu::highway.
 #pragma once
 
 #include <array>
@@ -29,6 +30,13 @@ namespace sinter::cpu {
 namespace detail {
 inline namespace SINTER_STATIC_NAMESPACE {
 namespace on_xsimd {
+
+// g++ 12 finds its own AVX-512 intrinsics reading what they leave undefined on purpose.
+#if defined(__GNUC__) && !defined(__clang__)
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wuninitialized"
+#pragma GCC diagnostic ignored "-Wmaybe-uninitialized"
+#endif
 
 // The primitives of kernels on xsimd's batches. Casts of the same bits are std::bit_cast, since xsimd's own have
 // changed their form; != is left to `opposite`, since it was false for NaN in early versions.
@@ -218,6 +226,10 @@ private:
 
 #include "program_kernel-inl.h"
 
+#if defined(__GNUC__) && !defined(__clang__)
+#pragma GCC diagnostic pop
+#endif
+
 }  // namespace on_xsimd
 
 template <class Program>
@@ -228,6 +240,9 @@ constexpr const kernel& xsimd_kernel() noexcept {
 
 }  // namespace SINTER_STATIC_NAMESPACE
 }  // namespace detail
+
+// A type of its own in every unit that is compiled for another instruction set, as its kernels are.
+inline namespace SINTER_STATIC_NAMESPACE {
 
 struct xsimd : memory_backend {
     // The same on the threads of an executor.
@@ -251,6 +266,8 @@ struct xsimd : memory_backend {
                std::to_string(program.size) + " instructions per vector, " + std::to_string(p.count) + " elements";
     }
 };
+
+}  // namespace SINTER_STATIC_NAMESPACE
 
 }  // namespace sinter::cpu
 
