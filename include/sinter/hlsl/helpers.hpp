@@ -202,16 +202,24 @@ private:
         w_.type("float") << " v) { return asfloat(asuint(v) ^ zero); }\n";
     }
 
+    // By bits: over ?: whose operands hold further ?: vkd3d's compiler takes exponential time.
     constexpr void pick(literal scalar) {
+        const bool is_float = scalar.text[0] == 'f';
+        const literal bits = is_float ? literal("uint") : scalar;
+        const auto arm = [&](literal name, literal mask) {
+            if (is_float) w_ << "(asuint(" << name << ")" << mask << ")";
+            else w_ << "(" << name << mask << ")";
+        };
         w_.type(scalar) << " pick(";
         w_.type("bool") << " c, ";
         w_.type(scalar) << " a, ";
-        w_.type(scalar) << " b)\n{\n    return ";
-        w_.vector(scalar, [&](std::size_t l) {
-            const std::string_view lane = w_.lane(l);
-            w_ << "c" << lane << " ? a" << lane << " : b" << lane;
-        });
-        w_ << ";\n}\n";
+        w_.type(scalar) << " b)\n{\n    ";
+        w_.type(bits) << " m = " << (bits.text[0] == 'u' ? literal("0u - ") : literal("0 - "));
+        w_.type(bits) << "(c);\n    return " << (is_float ? literal("asfloat(") : literal(""));
+        arm("a", " & m");
+        w_ << " | ";
+        arm("b", " & ~m");
+        w_ << (is_float ? literal(")") : literal("")) << ";\n}\n";
     }
 
     constexpr void is_nan() {

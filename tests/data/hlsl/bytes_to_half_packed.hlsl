@@ -13,7 +13,8 @@ RWStructuredBuffer<uint4> y : register(u0);
 
 uint4 pick(bool4 c, uint4 a, uint4 b)
 {
-    return uint4(c.x ? a.x : b.x, c.y ? a.y : b.y, c.z ? a.z : b.z, c.w ? a.w : b.w);
+    uint4 m = 0u - uint4(c);
+    return (a & m) | (b & ~m);
 }
 // To nearest even, by integers, since hardware differs; NaN stays a NaN.
 uint4 to_half(float4 v)

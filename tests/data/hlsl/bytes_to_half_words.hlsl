@@ -17,7 +17,8 @@ RWStructuredBuffer<uint> y : register(u0);
 
 uint2 pick(bool2 c, uint2 a, uint2 b)
 {
-    return uint2(c.x ? a.x : b.x, c.y ? a.y : b.y);
+    uint2 m = 0u - uint2(c);
+    return (a & m) | (b & ~m);
 }
 // To nearest even, by integers, since hardware differs; NaN stays a NaN.
 uint2 to_half(float2 v)

@@ -24,7 +24,8 @@ RWStructuredBuffer<uint> y : register(u0);
 float rounded(float v) { return asfloat(asuint(v) ^ zero); }
 float pick(bool c, float a, float b)
 {
-    return c ? a : b;
+    uint m = 0u - uint(c);
+    return asfloat((asuint(a) & m) | (asuint(b) & ~m));
 }
 bool is_nan(float v) { return (asuint(v) & 0x7fffffffu) > 0x7f800000u; }
 bool either(bool a, bool b) { return a || b; }

@@ -22,7 +22,8 @@ uint4 splat(uint bits) { return uint4(bits, bits, bits, bits); }
 float4 rounded(float4 v) { return asfloat(asuint(v) ^ zero); }
 float4 pick(bool4 c, float4 a, float4 b)
 {
-    return float4(c.x ? a.x : b.x, c.y ? a.y : b.y, c.z ? a.z : b.z, c.w ? a.w : b.w);
+    uint4 m = 0u - uint4(c);
+    return asfloat((asuint(a) & m) | (asuint(b) & ~m));
 }
 bool4 is_nan(float4 v) { return (asuint(v) & 0x7fffffffu) > 0x7f800000u; }
 bool4 either(bool4 a, bool4 b) { return bool4(a.x || b.x, a.y || b.y, a.z || b.z, a.w || b.w); }

@@ -29,11 +29,13 @@ uint2 splat(uint bits) { return uint2(bits, bits); }
 float2 rounded(float2 v) { return asfloat(asuint(v) ^ zero); }
 float2 pick(bool2 c, float2 a, float2 b)
 {
-    return float2(c.x ? a.x : b.x, c.y ? a.y : b.y);
+    uint2 m = 0u - uint2(c);
+    return asfloat((asuint(a) & m) | (asuint(b) & ~m));
 }
 int2 pick(bool2 c, int2 a, int2 b)
 {
-    return int2(c.x ? a.x : b.x, c.y ? a.y : b.y);
+    int2 m = 0 - int2(c);
+    return (a & m) | (b & ~m);
 }
 bool2 is_nan(float2 v) { return (asuint(v) & 0x7fffffffu) > 0x7f800000u; }
 // Toward zero and saturated; NaN becomes 0.

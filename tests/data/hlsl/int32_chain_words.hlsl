@@ -22,11 +22,13 @@ RWStructuredBuffer<uint> y : register(u0);
 float rounded(float v) { return asfloat(asuint(v) ^ zero); }
 float pick(bool c, float a, float b)
 {
-    return c ? a : b;
+    uint m = 0u - uint(c);
+    return asfloat((asuint(a) & m) | (asuint(b) & ~m));
 }
 int pick(bool c, int a, int b)
 {
-    return c ? a : b;
+    int m = 0 - int(c);
+    return (a & m) | (b & ~m);
 }
 bool is_nan(float v) { return (asuint(v) & 0x7fffffffu) > 0x7f800000u; }
 // Toward zero and saturated; NaN becomes 0. The highest float32 below 2^31 is 2147483520.
