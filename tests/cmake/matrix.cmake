@@ -45,9 +45,9 @@ function(sinter_add_configuration name compiler flags folders)
   endforeach()
 endfunction()
 
-sinter_add_configuration(sanitize ${SINTER_TEST_CLANG} "-O1;${sanitizers}" ${all_folders})
+sinter_add_configuration(sanitize ${SINTER_TEST_CLANG} "-O1;${sanitizers}" ${all_folders},product_d3d12)
 sinter_add_configuration(
-  gcc ${SINTER_TEST_GCC} -O2 ${all_folders}
+  gcc ${SINTER_TEST_GCC} -O2 ${all_folders},product_d3d12
   ALSO_BUILD headers examples sinter_bench
   OPTIONS -D SINTER_BUILD_EXAMPLES=ON -D SINTER_BUILD_BENCH=ON
 )

@@ -29,6 +29,7 @@ struct world {
     std::uint64_t signalled = 0;
     std::uint64_t completed = 0;
     int dispatches = 0;
+    std::vector<std::string> recorded;  // into command lists
 
     HRESULT next(const char* call) {
         calls.emplace_back(call);
@@ -164,14 +165,24 @@ inline const table& list_functions() {
             return in(self).next("ID3D12GraphicsCommandList::Reset");
         });
         set(f, &list::Close, [](list* self) { return in(self).next("ID3D12GraphicsCommandList::Close"); });
-        set(f, &list::ResourceBarrier, [](list*, UINT, const D3D12_RESOURCE_BARRIER*) {});
-        set(f, &list::SetComputeRootSignature, [](list*, ID3D12RootSignature*) {});
-        set(f, &list::SetPipelineState, [](list*, ID3D12PipelineState*) {});
-        set(f, &list::SetComputeRoot32BitConstants, [](list*, UINT, UINT, const void*, UINT) {});
-        set(f, &list::SetComputeRootConstantBufferView, [](list*, UINT, D3D12_GPU_VIRTUAL_ADDRESS) {});
-        set(f, &list::SetComputeRootShaderResourceView, [](list*, UINT, D3D12_GPU_VIRTUAL_ADDRESS) {});
-        set(f, &list::SetComputeRootUnorderedAccessView, [](list*, UINT, D3D12_GPU_VIRTUAL_ADDRESS) {});
-        set(f, &list::Dispatch, [](list* self, UINT, UINT, UINT) { ++in(self).dispatches; });
+        set(f, &list::ResourceBarrier, [](list* self, UINT, const D3D12_RESOURCE_BARRIER* barrier) {
+            in(self).recorded.push_back(barrier->Type == D3D12_RESOURCE_BARRIER_TYPE_UAV ? "UAV barrier" : "transition");
+        });
+        set(f, &list::SetComputeRootSignature,
+            [](list* self, ID3D12RootSignature*) { in(self).recorded.push_back("root signature"); });
+        set(f, &list::SetPipelineState, [](list* self, ID3D12PipelineState*) { in(self).recorded.push_back("pipeline"); });
+        set(f, &list::SetComputeRoot32BitConstants,
+            [](list* self, UINT, UINT, const void*, UINT) { in(self).recorded.push_back("root constants"); });
+        set(f, &list::SetComputeRootConstantBufferView,
+            [](list* self, UINT, D3D12_GPU_VIRTUAL_ADDRESS) { in(self).recorded.push_back("constant buffer"); });
+        set(f, &list::SetComputeRootShaderResourceView,
+            [](list* self, UINT, D3D12_GPU_VIRTUAL_ADDRESS) { in(self).recorded.push_back("read-only buffer"); });
+        set(f, &list::SetComputeRootUnorderedAccessView,
+            [](list* self, UINT, D3D12_GPU_VIRTUAL_ADDRESS) { in(self).recorded.push_back("read-write buffer"); });
+        set(f, &list::Dispatch, [](list* self, UINT, UINT, UINT) {
+            ++in(self).dispatches;
+            in(self).recorded.push_back("dispatch");
+        });
         set(f, &list::CopyBufferRegion,
             [](list*, ID3D12Resource* to, UINT64 to_offset, ID3D12Resource* from, UINT64 from_offset, UINT64 size) {
                 std::memcpy(at(to).bytes.data() + to_offset, at(from).bytes.data() + from_offset, size);

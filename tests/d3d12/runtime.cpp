@@ -7,8 +7,6 @@
 #include <chrono>
 #include <cmath>
 #include <cstdint>
-#include <cstdio>
-#include <cstdlib>
 #include <cstring>
 #include <limits>
 #include <random>
@@ -18,28 +16,13 @@
 #include <vector>
 
 #include "kernels.hpp"
+#include "support/d3d12_device.hpp"
 
 namespace d3d12 = sinter::d3d12;
 using kernels::parameters;
+using support::gpu;
 
 namespace {
-
-// Without Direct3D 12 the tests are skipped, except where a run must be whole.
-d3d12::device create_device() {
-    try {
-        return d3d12::device::create();
-    } catch (const sinter::error& failure) {
-        const char* const whole = std::getenv("CI");
-        if (failure.code() != sinter::errc::d3d12_unavailable || (whole != nullptr && *whole != '\0')) throw;
-        std::printf("skipped: %s\n", failure.what());
-        std::exit(77);
-    }
-}
-
-const d3d12::device& gpu() {
-    static const d3d12::device created = create_device();
-    return created;
-}
 
 template <class T>
 std::span<const std::byte> bytes_of(const std::vector<T>& values) {

@@ -12,6 +12,13 @@
 #include "buffer.hpp"
 #include "find_runtime.hpp"
 
+namespace sinter {
+
+// A base class in this namespace makes its operators, x + y, found for operands from an inner one.
+struct inner_namespace_operand {};
+
+}  // namespace sinter
+
 namespace sinter::d3d12 {
 
 // Where the elements of an operand are.
@@ -22,7 +29,7 @@ struct buffer_location {
 
 // Expressions and work in flight keep the memory alive. Sizes and strides as of tensor_view.
 template <element T, std::size_t Rank>
-class tensor {
+class tensor : public inner_namespace_operand {
     static_assert(Rank >= 1 && Rank <= max_rank, "sinter: a tensor has 1 to 8 dimensions");
 
 public:
