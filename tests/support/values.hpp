@@ -19,47 +19,14 @@ std::vector<T> special_values() {
     std::vector<T> values;
     if constexpr (sinter::floating_element<T>) {
         using limits = std::numeric_limits<float>;
-        for (const float v : {0.f,
-                              0.25f,
-                              0.5f,
-                              0.75f,
-                              1.f,
-                              1.5f,
-                              2.f,
-                              2.5f,
-                              3.f,
-                              126.5f,
-                              127.5f,
-                              128.5f,
-                              254.5f,
-                              255.5f,
-                              300.f,
-                              32767.5f,
-                              32768.5f,
-                              65504.f,
-                              65519.f,
-                              65520.f,
-                              65535.5f,
-                              0x1p22f + 0.5f,
-                              0x1p23f,
-                              0x1p24f,
-                              0x1p31f - 128.f,
-                              0x1p31f,
-                              0x1p32f - 256.f,
-                              0x1p32f,
-                              1.f + 0x1.8p-10f,
-                              1.f + 0x1p-12f,
-                              0x1p-24f,
-                              0x1p-25f,
-                              0x1.8p-25f,
-                              0x1p-14f,
-                              0x1p-14f - 0x1p-24f,
-                              0x1p-126f,
-                              0x1p-126f - 0x1p-149f,
-                              0x1p-149f,
-                              limits::max(),
-                              limits::infinity(),
-                              limits::quiet_NaN()}) {
+        // clang-format off
+        for (const float v : {
+                 0.f, 0.25f, 0.5f, 0.75f, 1.f, 1.5f, 2.f, 2.5f, 3.f, 126.5f, 127.5f, 128.5f, 254.5f, 255.5f, 300.f,
+                 32767.5f, 32768.5f, 65504.f, 65519.f, 65520.f, 65535.5f, 0x1p22f + 0.5f, 0x1p23f, 0x1p24f,
+                 0x1p31f - 128.f, 0x1p31f, 0x1p32f - 256.f, 0x1p32f, 1.f + 0x1.8p-10f, 1.f + 0x1p-12f, 0x1p-24f,
+                 0x1p-25f, 0x1.8p-25f, 0x1p-14f, 0x1p-14f - 0x1p-24f, 0x1p-126f, 0x1p-126f - 0x1p-149f, 0x1p-149f,
+                 limits::max(), limits::infinity(), limits::quiet_NaN()}) {
+            // clang-format on
             values.push_back(static_cast<T>(v));
             values.push_back(static_cast<T>(-v));
         }
