@@ -135,7 +135,7 @@ public:
     }
     // An array of pointers is a list of inputs, not the memory of one.
     template <class B, class Pointer, std::size_t N>
-        requires std::is_pointer_v<Pointer>
+        requires(std::is_pointer_v<Pointer> && !detail::prepares_programs<std::remove_cvref_t<B>>)
     auto dispatch(B&& backend, const Pointer (&inputs)[N],
                   std::type_identity_t<detail::output_of_backend<B>> output) const {
         std::array<detail::input_of_backend<B>, N> list;
