@@ -76,6 +76,17 @@ public:
             reach_[i] = reach_[i + 1] + terms_[i].coefficient * terms_[i].bound;
             divisor_[i] = std::gcd(divisor_[i + 1], terms_[i].coefficient);
         }
+        for (std::size_t i = 0; i < count_; ++i) {
+            std::int64_t common = terms_[i].coefficient;
+            gap_end_[i] = i;
+            for (std::size_t k = i + 1; k < count_; ++k) {
+                if (reach_[k] < common - 1) {
+                    gap_end_[i] = k;
+                    gap_divisor_[i] = common;
+                }
+                common = std::gcd(common, terms_[k].coefficient);
+            }
+        }
         steps_left_ = step_limit;
         return solve_from(0, target_);
     }
@@ -87,6 +98,7 @@ private:
         if (target < 0 || target > reach_[i]) return meeting::disjoint;
         if (target == 0) return meeting::shared;
         if (target % divisor_[i] != 0) return meeting::disjoint;
+        if (gap_end_[i] > i && target % gap_divisor_[i] > reach_[gap_end_[i]]) return meeting::disjoint;
         const auto [coefficient, bound] = terms_[i];
         const std::int64_t below = target - reach_[i + 1];
         const std::int64_t highest = (std::min)(bound, target / coefficient);
@@ -111,6 +123,10 @@ private:
     std::array<term_of_equation, 2 * max_rank + 2> terms_{};
     std::array<std::int64_t, 2 * max_rank + 3> reach_{};
     std::array<std::int64_t, 2 * max_rank + 3> divisor_{};
+    // Terms i .. gap_end_[i] - 1 give multiples of gap_divisor_[i], and all later ones together cannot fill the gaps
+    // between them: so bytes within an element that lie between the elements of another region are seen at once.
+    std::array<std::size_t, 2 * max_rank + 2> gap_end_{};
+    std::array<std::int64_t, 2 * max_rank + 2> gap_divisor_{};
     std::size_t count_ = 0;
     std::int64_t target_ = 0;
     int steps_left_ = 0;
