@@ -3,6 +3,7 @@
 
 #include <bit>
 #include <cstdint>
+#include <limits>
 #include <type_traits>
 
 #include "element.hpp"
@@ -18,13 +19,35 @@
 
 namespace sinter::detail {
 
+// Clang takes arithmetic that gives NaN for no constant expression; there, NaN is decided before it computes.
+inline constexpr float quiet_nan = std::numeric_limits<float>::quiet_NaN();
+inline constexpr float infinity = std::numeric_limits<float>::infinity();
+
+constexpr bool is_infinite(float value) noexcept { return value == infinity || value == -infinity; }
+
+constexpr float sum(float a, float b) noexcept {
+    if (std::is_constant_evaluated())
+        if (a != a || b != b || (is_infinite(a) && is_infinite(b) && a != b)) return quiet_nan;
+    return a + b;
+}
+
+constexpr float difference(float a, float b) noexcept {
+    if (std::is_constant_evaluated())
+        if (a != a || b != b || (is_infinite(a) && a == b)) return quiet_nan;
+    return a - b;
+}
+
 // Keeps a product apart from a following addition: compilers that may contract fuse across intrinsics otherwise.
 constexpr float rounded_product(float a, float b) noexcept {
+    if (std::is_constant_evaluated()) {
+        if (a != a || b != b || (is_infinite(a) && b == 0.f) || (a == 0.f && is_infinite(b))) return quiet_nan;
+        return a * b;
+    }
     float product = a * b;
 #if defined(__GNUC__) && defined(__x86_64__)
-    if (!std::is_constant_evaluated()) asm("" : "+x"(product));
+    asm("" : "+x"(product));
 #elif defined(__GNUC__) && defined(__aarch64__)
-    if (!std::is_constant_evaluated()) asm("" : "+w"(product));
+    asm("" : "+w"(product));
 #endif
     return product;
 }

@@ -53,8 +53,8 @@ constexpr bool compare(operation op, T a, T b) {
 
 constexpr float compute_real(operation op, float a, float b) {
     switch (op) {
-        case operation::add: return a + b;
-        case operation::subtract: return a - b;
+        case operation::add: return sum(a, b);
+        case operation::subtract: return difference(a, b);
         case operation::multiply: return rounded_product(a, b);
         case operation::negate: return flip_sign(a);
         case operation::absolute: return clear_sign(a);
