@@ -42,6 +42,10 @@ static_assert(sinter::program_of<nodes<std::int8_t, 100>>.size > 1000);
 static_assert(hlsl::text_v<nodes<std::int8_t, 100>>.size() < 2 * hlsl::text_v<nodes<std::int8_t, 50>>.size() + 2000);
 static_assert(hlsl::text_v<nodes<float, 100>, hlsl::in_place<hlsl::words>>.size() < 70000);
 
+// Long programs stand in a loop instead of being called once for each byte of a word.
+static_assert(contains(hlsl::text_v<nodes<std::int8_t, 50>>, "[loop]"));
+static_assert(!contains(hlsl::text_v<nodes<std::int8_t, 3>>, "[loop]"));
+
 // A bare copy touches no float.
 static_assert(!contains(hlsl::text_v<tensor<float>>, "float "));
 static_assert(!contains(hlsl::text_v<tensor<sinter::float16>, hlsl::words>, "f16tof32"));

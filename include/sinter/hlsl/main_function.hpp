@@ -109,6 +109,7 @@ private:
             out_ << ";\n";
             return;
         }
+        if (is_long() && all_sizes_are_equal()) return packed_loop();
         // Call c computes the elements that lie c-th in their words: no lane has to move.
         for (std::size_t c = 0; c < calls; ++c) {
             out_ << indent << (c == 0 ? literal("uint4 r = ") : literal("r |= "));
@@ -117,6 +118,25 @@ private:
             out_ << ";\n";
         }
         out_ << indent << "y[y_first + i] = r;\n";
+    }
+
+    // Compilers write a program out once for every call: long ones take them seconds.
+    constexpr bool is_long() const { return k_.program.size > 128; }
+    constexpr bool all_sizes_are_equal() const {
+        for (std::size_t k = 0; k < inputs_; ++k)
+            if (k_.how(k) != access::unused && k_.input_bytes(k) != k_.output_bytes()) return false;
+        return true;
+    }
+    constexpr void packed_loop() {
+        out_ << indent << "uint4 r = uint4(0u, 0u, 0u, 0u);\n"
+             << indent << "[loop]\n"
+             << indent << "for (uint shift = 0u; shift < 32u; shift += " << 8 * k_.output_bytes() << "u)\n"
+             << indent << "    r |= ";
+        compute([&](std::size_t k) {
+            vector_name(k, 0);
+            out_ << " >> shift";
+        });
+        out_ << " << shift;\n" << indent << "y[y_first + i] = r;\n";
     }
 
     constexpr std::size_t parts(std::size_t k) const {
