@@ -96,10 +96,9 @@ struct stateful {
     float gain;
     constexpr auto operator()(auto x) const { return x * gain; }
 };
-float (*const function)(float) = nullptr;
 static_assert(maps<stateless, floats> && maps<stateless, mask> == false && !maps<stateful, floats>);
 static_assert(!maps<stateless, tensor<float, 1>> && maps<stateless, tensor<float, 1>&> && !maps<stateless, float>);
-static_assert(!maps<decltype(function), floats>);
+static_assert(!maps<float (*)(float), floats>);
 
 // Plain numbers are elements too, if they are of an element type.
 static_assert(shrinks<bytes> && shrinks<float> && scales<std::int8_t> && scales<float16>);
