@@ -180,49 +180,99 @@ SINTER_INLINE void compute(lane_register& r, const lane_register& a, const lane_
     else r.integer = compute_integer<Op, Type>(a.integer, b.integer);
 }
 
+// What instructions read besides registers.
+struct lane_sources {
+    const std::byte* const* inputs;
+    const std::uint32_t* parameters;
+    std::size_t element;
+};
+
+// Any instruction. All programs share it: where two instructions of a kind differ is in the arguments.
+template <operation Op, value_type Type, value_type Source>
+SINTER_INLINE void perform(lane_register& r, const lane_register& a, const lane_register& b, const lane_register& c,
+                           std::uint32_t bits, const lane_sources& from) {
+    if constexpr (Op == operation::input)
+        load<Type>(r, from.inputs[bits] + from.element * size_of(to_element_type(Type)));
+    else if constexpr (Op == operation::parameter) broadcast<Type>(r, from.parameters[bits]);
+    else if constexpr (Op == operation::constant) broadcast<Type>(r, bits);
+    else compute<Op, Type, Source>(r, a, b, c);
+}
+
 template <class Program>
 struct program_kernel {
     static constexpr const auto& code = Program::value;
 
+    static constexpr bool is_prepared(std::size_t i) {
+        return code[i].op == operation::parameter || code[i].op == operation::constant || code[i].uniform;
+    }
+    static constexpr std::size_t prepared = [] {
+        std::size_t count = 0;
+        for (std::size_t i = 0; i < code.size; ++i) count += is_prepared(i) ? 1 : 0;
+        return count;
+    }();
+    // The instructions before the loop, then those inside.
+    static constexpr std::array<std::uint16_t, code.size> order = [] {
+        std::array<std::uint16_t, code.size> indices{};
+        std::size_t before = 0;
+        std::size_t inside = prepared;
+        for (std::size_t i = 0; i < code.size; ++i)
+            indices[is_prepared(i) ? before++ : inside++] = static_cast<std::uint16_t>(i);
+        return indices;
+    }();
+    // Vectors per turn of the loop: short programs wait for the loop's own instructions otherwise.
+    static constexpr std::size_t vectors = code.size - prepared <= 16 ? 4 : 1;
+
+    // Uniform registers are shared by the vectors of a turn.
     template <std::size_t I>
-    static SINTER_INLINE void step(lane_register* r) {
-        constexpr instruction i = code[I];
-        compute<i.op, i.type, code[i.a].type>(r[I], r[i.a], r[i.b], r[i.c]);
+    static SINTER_INLINE lane_register& at(lane_register* own, lane_register* uniform) {
+        if constexpr (is_prepared(I)) return uniform[I];
+        else return own[I];
     }
 
     template <std::size_t I>
-    static SINTER_INLINE void prepare(lane_register* r, const std::uint32_t* parameters) {
+    static SINTER_INLINE void step(lane_register* own, lane_register* uniform, const lane_sources& from) {
         constexpr instruction i = code[I];
-        if constexpr (i.op == operation::parameter) broadcast<i.type>(r[I], parameters[i.bits]);
-        else if constexpr (i.op == operation::constant) broadcast<i.type>(r[I], i.bits);
-        else if constexpr (i.uniform) step<I>(r);
+        perform<i.op, i.type, code[i.a].type>(at<I>(own, uniform), at<i.a>(own, uniform), at<i.b>(own, uniform),
+                                              at<i.c>(own, uniform), i.bits, from);
     }
 
-    template <std::size_t I>
-    static SINTER_INLINE void advance(lane_register* r, const std::byte* const* inputs, std::size_t element) {
-        constexpr instruction i = code[I];
-        if constexpr (i.op == operation::input)
-            load<i.type>(r[I], inputs[i.bits] + element * size_of(to_element_type(i.type)));
-        else if constexpr (!i.uniform) step<I>(r);
+    // A list, not a fold: clang limits the depth of a fold to 256.
+    template <std::size_t First, std::size_t... N>
+    static SINTER_INLINE void steps(lane_register* own, lane_register* uniform, const lane_sources& from,
+                                    std::index_sequence<N...>) {
+        [[maybe_unused]] const int done[] = {0, (step<order[First + N]>(own, uniform, from), 0)...};
     }
 
-    template <std::size_t... I>
+    // All are computed before the first is stored: the compiler cannot know that the output is no later input.
+    template <std::size_t... V>
+    static SINTER_INLINE void turn(lane_register* uniform, std::byte* output, const lane_sources& from,
+                                   std::index_sequence<V...>) {
+        lane_register own[sizeof...(V)][code.size];
+        (steps<prepared>(own[V], uniform, {from.inputs, from.parameters, from.element + V * simd::lanes},
+                         std::make_index_sequence<code.size - prepared>()),
+         ...);
+        (store<code.output>(at<code.result>(own[V], uniform),
+                            output + (from.element + V * simd::lanes) * size_of(code.output)),
+         ...);
+    }
+
     static SINTER_INLINE void loop(const std::byte* const* given, std::byte* output, const std::uint32_t* parameters,
-                                   std::size_t count, std::index_sequence<I...>) {
+                                   std::size_t count) {
         const std::byte* inputs[max_inputs];
         for (std::size_t k = 0; k < code.inputs; ++k) inputs[k] = given[k];
-        lane_register r[code.size];
-        // Lists, not folds: clang limits the depth of a fold to 256.
-        [[maybe_unused]] const int prepared[] = {(prepare<I>(r, parameters), 0)...};
-        for (std::size_t element = 0; element < count; element += simd::lanes) {
-            [[maybe_unused]] const int advanced[] = {(advance<I>(r, inputs, element), 0)...};
-            store<code.output>(r[code.result], output + element * size_of(code.output));
-        }
+        lane_register uniform[code.size];
+        steps<0>(uniform, uniform, {inputs, parameters, 0}, std::make_index_sequence<prepared>());
+        std::size_t element = 0;
+        if constexpr (vectors > 1)
+            for (; element + vectors * simd::lanes <= count; element += vectors * simd::lanes)
+                turn(uniform, output, {inputs, parameters, element}, std::make_index_sequence<vectors>());
+        for (; element < count; element += simd::lanes)
+            turn(uniform, output, {inputs, parameters, element}, std::index_sequence<0>());
     }
 
     static SINTER_NOINLINE void run(const std::byte* const* inputs, std::byte* output, const std::uint32_t* parameters,
                                     std::size_t count) {
-        loop(inputs, output, parameters, count, std::make_index_sequence<code.size>());
+        loop(inputs, output, parameters, count);
     }
 
     static constexpr kernel compiled{&run, simd::lanes};
