@@ -48,7 +48,7 @@ public:
 private:
     // A bare copy moves bits, whatever the element type is.
     constexpr bool is_copied(std::size_t i) const {
-        return i == program_.result && program_[i].op == operation::input;
+        return i == program_.result && is_bare_copy(program_);
     }
 
     constexpr void register_(std::size_t i) {
