@@ -10,10 +10,12 @@ find_program(SINTER_TEST_GCC NAMES g++ REQUIRED)
 find_program(SINTER_TEST_CLANG NAMES clang++-19 REQUIRED)
 set(SINTER_TEST_NEXT_HIGHWAY "" CACHE PATH "A prefix with the headers of a newer Highway")
 
-# sinter_add_configuration(NAME COMPILER FLAGS FOLDERS [ALSO_BUILD TARGET...] [OPTIONS CMAKE_ARGUMENT...])
+# sinter_add_configuration(NAME COMPILER FLAGS FOLDERS
+#                          [ONLY REGULAR_EXPRESSION] [ALSO_BUILD TARGET...] [OPTIONS CMAKE_ARGUMENT...])
+# ONLY takes the programs whose names match.
 # The tests NAME.build.* share one build directory, which only one of them may use at a time.
 function(sinter_add_configuration name compiler flags folders)
-  cmake_parse_arguments(PARSE_ARGV 4 configuration "" "" "ALSO_BUILD;OPTIONS")
+  cmake_parse_arguments(PARSE_ARGV 4 configuration "" "ONLY" "ALSO_BUILD;OPTIONS")
   set(directory ${CMAKE_BINARY_DIR}/${name})
   list(JOIN flags " " flags)
   add_test(
@@ -27,6 +29,9 @@ function(sinter_add_configuration name compiler flags folders)
   set_tests_properties(${name}.configure PROPERTIES FIXTURES_SETUP ${name}.configured RESOURCE_LOCK ${name})
 
   sinter_list_programs(programs ${folders})
+  if(configuration_ONLY)
+    list(FILTER programs INCLUDE REGEX "${configuration_ONLY}")
+  endif()
   foreach(target IN LISTS programs configuration_ALSO_BUILD)
     set(test ${name}.build.${target})
     add_test(NAME ${test} COMMAND ${CMAKE_COMMAND} --build ${directory} --target ${target} -j 1)
@@ -60,8 +65,13 @@ sinter_add_configuration(
 # Both compilers may fuse a multiplication and an addition here, and must not.
 file(READ /proc/cpuinfo processor)
 if(processor MATCHES " fma ")
-  sinter_add_configuration(gcc-fma ${SINTER_TEST_GCC} "-O2;-mfma;-ffp-contract=fast" ${computing})
-  sinter_add_configuration(clang-fma ${SINTER_TEST_CLANG} "-O2;-mfma;-ffp-contract=fast" ${computing})
+  set(multiplying "conformance|product.(arithmetic|directml_operators|map)|unit.(expressions|numbers|known_faults)")
+  sinter_add_configuration(
+    gcc-fma ${SINTER_TEST_GCC} "-O2;-mfma;-ffp-contract=fast" ${computing} ONLY ${multiplying}
+  )
+  sinter_add_configuration(
+    clang-fma ${SINTER_TEST_CLANG} "-O2;-mfma;-ffp-contract=fast" ${computing} ONLY ${multiplying}
+  )
 else()
   message(STATUS "This processor has no FMA: the configurations with -mfma are left out")
 endif()

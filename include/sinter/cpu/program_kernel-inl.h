@@ -238,8 +238,8 @@ struct program_kernel {
 
     // A list, not a fold: clang limits the depth of a fold to 256.
     template <std::size_t First, std::size_t... N>
-    static SINTER_INLINE void steps(lane_register* own, lane_register* uniform, const lane_sources& from,
-                                    std::index_sequence<N...>) {
+    static SINTER_INLINE void steps([[maybe_unused]] lane_register* own, [[maybe_unused]] lane_register* uniform,
+                                    [[maybe_unused]] const lane_sources& from, std::index_sequence<N...>) {
         [[maybe_unused]] const int done[] = {0, (step<order[First + N]>(own, uniform, from), 0)...};
     }
 
