@@ -50,7 +50,9 @@ function(sinter_add_configuration name compiler flags folders)
   endforeach()
 endfunction()
 
-sinter_add_configuration(sanitize ${SINTER_TEST_CLANG} "-O1;${sanitizers}" ${all_folders},product_d3d12)
+sinter_add_configuration(
+  sanitize ${SINTER_TEST_CLANG} "-O1;-DSINTER_TEST_SHARE=3;${sanitizers}" ${all_folders},product_d3d12
+)
 sinter_add_configuration(
   gcc ${SINTER_TEST_GCC} -O2 ${all_folders},product_d3d12
   ALSO_BUILD headers examples sinter_bench
@@ -67,10 +69,10 @@ file(READ /proc/cpuinfo processor)
 if(processor MATCHES " fma ")
   set(multiplying "conformance|product.(arithmetic|directml_operators|map)|unit.(expressions|numbers|known_faults)")
   sinter_add_configuration(
-    gcc-fma ${SINTER_TEST_GCC} "-O2;-mfma;-ffp-contract=fast" ${computing} ONLY ${multiplying}
+    gcc-fma ${SINTER_TEST_GCC} "-O2;-mfma;-ffp-contract=fast;-DSINTER_TEST_SHARE=2" ${computing} ONLY ${multiplying}
   )
   sinter_add_configuration(
-    clang-fma ${SINTER_TEST_CLANG} "-O2;-mfma;-ffp-contract=fast" ${computing} ONLY ${multiplying}
+    clang-fma ${SINTER_TEST_CLANG} "-O2;-mfma;-ffp-contract=fast;-DSINTER_TEST_SHARE=2" ${computing} ONLY ${multiplying}
   )
 else()
   message(STATUS "This processor has no FMA: the configurations with -mfma are left out")
