@@ -8,19 +8,19 @@
 namespace {
 
 constexpr float infinity = std::numeric_limits<float>::infinity();
-constexpr float nan = std::numeric_limits<float>::quiet_NaN();
+constexpr float quiet_nan = std::numeric_limits<float>::quiet_NaN();
 
 struct pair {
     float first, second;
 };
 
 const std::vector<pair> scales_and_biases{{1.f, 0.f},      {1.f, -0.f},  {0.5f, 0.25f},    {2.f, 1.f},
-                                          {-1.f, 0.f},     {1.f, 1.f},   {0.75f, 0x1p-24f}, {nan, 0.f},
+                                          {-1.f, 0.f},     {1.f, 1.f},   {0.75f, 0x1p-24f}, {quiet_nan, 0.f},
                                           {infinity, 1.f}, {3e38f, -1.f}, {1.f + 0x1p-12f, -(1.f + 0x1p-11f)}};
-const std::vector<pair> biases_and_thresholds{{0.f, 0.5f},      {0.5f, 0.5f}, {300.f, 0.5f},      {3.f, 0.f},
-                                              {-1.f, -0.5f},    {nan, 0.5f},  {0.f, nan},         {infinity, 2.f},
-                                              {10.f, infinity}, {0.f, 0.09995f}, {0x1p-24f, 0x1p-24f}};
-const std::vector<float> minima{0.f, -0.f, 1.5f, -1.5f, 300.f, nan, infinity, -infinity, 3e9f, 0x1p-149f};
+const std::vector<pair> biases_and_thresholds{{0.f, 0.5f},      {0.5f, 0.5f},      {300.f, 0.5f},       {3.f, 0.f},
+                                              {-1.f, -0.5f},    {quiet_nan, 0.5f}, {0.f, quiet_nan},    {infinity, 2.f},
+                                              {10.f, infinity}, {0.f, 0.09995f},   {0x1p-24f, 0x1p-24f}};
+const std::vector<float> minima{0.f, -0.f, 1.5f, -1.5f, 300.f, quiet_nan, infinity, -infinity, 3e9f, 0x1p-149f};
 
 }  // namespace
 

@@ -1,0 +1,88 @@
+// evaluate allocates nothing on any CPU backend, whatever the layout; materialize allocates its tensor.
+#include <sinter/sinter.hpp>
+
+#include <doctest/doctest.h>
+
+#include <atomic>
+#include <cstddef>
+#include <cstdint>
+#include <cstdlib>
+#include <new>
+#include <vector>
+
+#include "support/cpu_backends.hpp"
+
+namespace {
+
+std::atomic<std::size_t> allocations = 0;
+
+void* counted(std::size_t size, std::size_t alignment) {
+    ++allocations;
+    const std::size_t rounded = (size + alignment - 1) / alignment * alignment;
+    return std::aligned_alloc(alignment, rounded == 0 ? alignment : rounded);
+}
+
+void* counted_or_throw(std::size_t size, std::size_t alignment) {
+    void* const memory = counted(size, alignment);
+    if (memory == nullptr) throw std::bad_alloc();
+    return memory;
+}
+
+}  // namespace
+
+void* operator new(std::size_t size) { return counted_or_throw(size, alignof(std::max_align_t)); }
+void* operator new[](std::size_t size) { return counted_or_throw(size, alignof(std::max_align_t)); }
+void* operator new(std::size_t size, std::align_val_t a) {
+    return counted_or_throw(size, static_cast<std::size_t>(a));
+}
+void* operator new[](std::size_t size, std::align_val_t a) {
+    return counted_or_throw(size, static_cast<std::size_t>(a));
+}
+void* operator new(std::size_t size, const std::nothrow_t&) noexcept {
+    return counted(size, alignof(std::max_align_t));
+}
+void* operator new(std::size_t size, std::align_val_t a, const std::nothrow_t&) noexcept {
+    return counted(size, static_cast<std::size_t>(a));
+}
+void operator delete(void* memory) noexcept { std::free(memory); }
+void operator delete[](void* memory) noexcept { std::free(memory); }
+void operator delete(void* memory, std::size_t) noexcept { std::free(memory); }
+void operator delete[](void* memory, std::size_t) noexcept { std::free(memory); }
+void operator delete(void* memory, std::align_val_t) noexcept { std::free(memory); }
+void operator delete[](void* memory, std::align_val_t) noexcept { std::free(memory); }
+void operator delete(void* memory, std::size_t, std::align_val_t) noexcept { std::free(memory); }
+void operator delete[](void* memory, std::size_t, std::align_val_t) noexcept { std::free(memory); }
+
+TEST_CASE("evaluate allocates nothing") {
+    std::vector<float> x(10000, 1.f), out(20000);
+    std::vector<std::int8_t> bytes(10000, 1), bytes_out(10000);
+    using sinter::view;
+    support::for_each_cpu_backend([&](const std::string& name, const auto& backend) {
+        INFO(name);
+        const std::size_t before = allocations;
+        const auto matrix = view(x.data(), {100, 100});
+        const auto target = view(out.data(), {100, 100});
+        const auto chain = [](auto v) {
+            return v | sinter::scale_bias(2, 1) | sinter::shrink() | sinter::threshold(0);
+        };
+        sinter::evaluate(backend, chain(matrix), target);
+        sinter::evaluate(backend, chain(sinter::transpose(matrix)), sinter::reverse(target, 1));
+        sinter::evaluate(backend, chain(matrix), view(out.data(), {100, 100}, {101, 1}));
+        sinter::evaluate(backend, chain(matrix), view(out.data(), {100, 100}, {2, 200}));
+        sinter::evaluate(backend, chain(view(x.data(), {100}) + view(x.data(), {100, 1})), target);
+        sinter::evaluate(backend, chain(view(bytes)), bytes_out);
+        sinter::evaluate(backend, view(x), view(out.data(), {10000}));
+        sinter::evaluate(backend, chain(target), target);
+        const std::size_t after = allocations;
+        CHECK(after == before);
+    });
+}
+
+TEST_CASE("materialize allocates once; refusals may allocate their message") {
+    std::vector<float> x(1000, 1.f);
+    const std::size_t before = allocations;
+    const auto t = sinter::materialize(sinter::view(x) + 1.f);
+    const std::size_t after = allocations;
+    CHECK(after == before + 1);
+    CHECK(t(999) == 2.f);
+}
