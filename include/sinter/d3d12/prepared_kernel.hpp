@@ -12,6 +12,7 @@
 #include <utility>
 
 #include "../expr/program.hpp"
+#include "../hlsl/geometry.hpp"
 #include "../hlsl/interface.hpp"
 #include "../hlsl/layout.hpp"
 #include "../hlsl/text.hpp"

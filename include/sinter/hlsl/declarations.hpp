@@ -7,6 +7,7 @@
 
 #include "../core/element.hpp"
 #include "../expr/program.hpp"
+#include "helpers.hpp"
 #include "interface.hpp"
 #include "layout.hpp"
 #include "usage.hpp"
