@@ -1,4 +1,4 @@
-// sinter's benchmark: ./dev bench [--quick] [--csv FILE] [--only CASE] [--dtype NAME]
+// sinter's benchmark: ./dev bench [--d3d12] [--quick] [--csv FILE] [--only CASE] [--dtype NAME]
 #include <cstdio>
 #include <cstdlib>
 #include <exception>
@@ -8,6 +8,7 @@
 #include <string_view>
 
 #include "compile_time.hpp"
+#include "d3d12.hpp"
 #include "options.hpp"
 #include "results.hpp"
 #include "summary.hpp"
@@ -17,13 +18,14 @@ namespace {
 
 void print_usage(std::FILE* to) {
     std::fputs(
-        "usage: sinter_bench [--quick] [--csv FILE] [--only CASE] [--dtype NAME]\n"
+        "usage: sinter_bench [--d3d12] [--quick] [--csv FILE] [--only CASE] [--dtype NAME]\n"
+        "  --d3d12      Direct3D 12 instead of the CPU\n"
         "  --quick      fewer sizes, shorter repetitions\n"
         "  --csv FILE   write the rows there: case,dtype,bytes,threads,contender,gb_per_s,median_ns,min_ns,max_ns,unit\n"
         "               (bytes: the input's; GB/s: bytes read and written; the three times are nanoseconds always,\n"
         "               unit is the one in which the row is meant to be read)\n"
         "  --only CASE  one case: chain3 chain3_inplace shrink call_overhead compile_include compile_expression\n"
-        "               compile_100_nodes\n"
+        "               compile_100_nodes; of --d3d12: d3d12_chain3 d3d12_first_use d3d12_record\n"
         "  --dtype NAME one element type: float32 float16 int32 int16 int8 uint32 uint16 uint8\n",
         to);
 }
@@ -34,6 +36,7 @@ std::optional<bench::options> parse(int count, char** arguments) {
         const std::string_view argument = arguments[i];
         const bool has_value = i + 1 < count;
         if (argument == "--quick") o.quick = true;
+        else if (argument == "--d3d12") o.d3d12 = true;
         else if (argument == "--csv" && has_value) o.csv = arguments[++i];
         else if (argument == "--only" && has_value) o.only = arguments[++i];
         else if (argument == "--dtype" && has_value) o.dtype = arguments[++i];
@@ -47,6 +50,20 @@ void write_csv(const bench::results& r, const std::string& name) {
     if (!file) throw std::runtime_error("cannot write " + name);
     r.write_csv(file);
     if (std::fclose(file) != 0) throw std::runtime_error("cannot write " + name);
+}
+
+void on_cpu(const bench::options& o, bench::results& r) {
+    bench::run_call_overhead(o, r);
+    bench::run_workloads(o, r);
+    bench::run_compile_time(o, r);
+}
+
+void on_d3d12([[maybe_unused]] const bench::options& o, [[maybe_unused]] bench::results& r) {
+#if defined(SINTER_BENCH_DATA)
+    bench::run_d3d12(o, r);
+#else
+    throw std::runtime_error("built without DirectX-Headers, so that there is no Direct3D 12");
+#endif
 }
 
 }  // namespace
@@ -63,9 +80,8 @@ int main(int count, char** arguments) {
     }
     try {
         bench::results r;
-        bench::run_call_overhead(*o, r);
-        bench::run_workloads(*o, r);
-        bench::run_compile_time(*o, r);
+        if (o->d3d12) on_d3d12(*o, r);
+        else on_cpu(*o, r);
         bench::print_summary(r);
         if (!o->csv.empty()) write_csv(r, o->csv);
     } catch (const std::exception& failure) {

@@ -14,16 +14,20 @@ namespace {
 // Every benchmark's name is its number among the calls.
 class collector : public benchmark::BenchmarkReporter {
 public:
-    explicit collector(std::size_t calls) : nanoseconds(calls) {}
+    collector(std::size_t calls, time_of counted) : nanoseconds(calls), counted_(counted) {}
 
     bool ReportContext(const Context&) override { return true; }
     void ReportRuns(const std::vector<Run>& runs) override {
         for (const Run& run : runs)
             if (run.run_type == Run::RT_Iteration)
-                nanoseconds[std::stoul(run.run_name.function_name)].push_back(run.GetAdjustedCPUTime());
+                nanoseconds[std::stoul(run.run_name.function_name)].push_back(
+                    counted_ == time_of::clock ? run.GetAdjustedRealTime() : run.GetAdjustedCPUTime());
     }
 
     std::vector<std::vector<double>> nanoseconds;
+
+private:
+    time_of counted_;
 };
 
 void initialize_once() {
@@ -49,7 +53,7 @@ timing summarize(std::vector<double> nanoseconds) {
     return {median, nanoseconds.front(), nanoseconds.back()};
 }
 
-std::vector<timing> measure(const std::vector<std::function<void()>>& calls, const effort& e) {
+std::vector<timing> measure(const std::vector<std::function<void()>>& calls, const effort& e, time_of counted) {
     initialize_once();
     for (std::size_t i = 0; i < calls.size(); ++i) {
         const auto body = [&call = calls[i]](benchmark::State& state) {
@@ -58,12 +62,12 @@ std::vector<timing> measure(const std::vector<std::function<void()>>& calls, con
                 benchmark::ClobberMemory();
             }
         };
-        benchmark::RegisterBenchmark(std::to_string(i).c_str(), body)
-            ->Unit(benchmark::kNanosecond)
-            ->MinTime(e.seconds)
-            ->Repetitions(e.repetitions);
+        auto* const added = benchmark::RegisterBenchmark(std::to_string(i).c_str(), body);
+        added->Unit(benchmark::kNanosecond)->MinTime(e.seconds)->Repetitions(e.repetitions);
+        if (counted == time_of::process) added->MeasureProcessCPUTime();
+        if (counted == time_of::clock) added->UseRealTime();
     }
-    collector results(calls.size());
+    collector results(calls.size(), counted);
     benchmark::RunSpecifiedBenchmarks(&results);
     benchmark::ClearRegisteredBenchmarks();
     std::vector<timing> timings;

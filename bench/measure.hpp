@@ -21,8 +21,12 @@ struct timing {
 // Over the repetitions' own times.
 timing summarize(std::vector<double> nanoseconds);
 
-// The processor time of one call of each, in the order given. All calls stay on the calling thread, so that this is the
-// clock's time but for what other programs take of the processor.
-std::vector<timing> measure(const std::vector<std::function<void()>>& calls, const effort& e);
+// What is counted: the processor time of the calling thread, that of all threads of the process, or the clock's time.
+enum class time_of { thread, process, clock };
+
+// The time of one call of each, in the order given. Where all of the work stays on the calling thread, its processor
+// time is the clock's but for what other programs take of the processor.
+std::vector<timing> measure(const std::vector<std::function<void()>>& calls, const effort& e,
+                            time_of counted = time_of::thread);
 
 }  // namespace bench

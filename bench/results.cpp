@@ -10,13 +10,17 @@ const char* name(unit u) {
     switch (u) {
         case unit::gigabytes_per_second: return "GB/s";
         case unit::nanoseconds: return "ns";
+        case unit::milliseconds: return "ms";
         default: return "s";
     }
 }
 
 void print_time(const row& r) {
-    const double scale = r.unit == unit::seconds ? 1e9 : 1;
-    const char* const format = r.unit == unit::seconds ? "%12.2f s   (%.2f to %.2f)\n" : "%12.1f ns  (%.1f to %.1f)\n";
+    const bool in_seconds = r.unit == unit::seconds, in_milliseconds = r.unit == unit::milliseconds;
+    const double scale = in_seconds ? 1e9 : in_milliseconds ? 1e6 : 1;
+    const char* const format = in_seconds        ? "%12.2f s   (%.2f to %.2f)\n"
+                               : in_milliseconds ? "%12.2f ms  (%.2f to %.2f)\n"
+                                                 : "%12.1f ns  (%.1f to %.1f)\n";
     std::printf(format, r.time.median_ns / scale, r.time.min_ns / scale, r.time.max_ns / scale);
 }
 
@@ -33,7 +37,7 @@ void results::add(row r) {
     const bool new_group = rows_.empty() || rows_.back().workload != r.workload || rows_.back().dtype != r.dtype ||
                            rows_.back().bytes != r.bytes;
     if (rows_.empty() || rows_.back().workload != r.workload) std::printf("\n%s\n", r.workload.c_str());
-    std::printf("  %-8s %8s  %-14s", new_group ? r.dtype.c_str() : "", new_group ? describe_bytes(r.bytes).c_str() : "",
+    std::printf("  %-8s %8s  %-18s", new_group ? r.dtype.c_str() : "", new_group ? describe_bytes(r.bytes).c_str() : "",
                 r.contender.c_str());
     if (r.gigabytes_per_second) std::printf("%8.1f GB/s", *r.gigabytes_per_second);
     else std::printf("%13s", "");
@@ -47,6 +51,18 @@ const row* results::find(const std::string& workload, const std::string& dtype, 
     for (const row& r : rows_)
         if (r.workload == workload && r.dtype == dtype && r.bytes == bytes && r.contender == contender) return &r;
     return nullptr;
+}
+
+const row* results::find(const std::string& workload, const std::string& dtype, const std::string& contender) const {
+    for (const row& r : rows_)
+        if (r.workload == workload && r.dtype == dtype && r.contender == contender) return &r;
+    return nullptr;
+}
+
+bool results::has(const std::string& workload) const {
+    for (const row& r : rows_)
+        if (r.workload == workload) return true;
+    return false;
 }
 
 void results::write_csv(std::FILE* file) const {

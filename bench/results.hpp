@@ -12,7 +12,7 @@
 namespace bench {
 
 // The unit in which a row is read. The three times of a row are nanoseconds always.
-enum class unit { gigabytes_per_second, nanoseconds, seconds };
+enum class unit { gigabytes_per_second, nanoseconds, milliseconds, seconds };
 
 struct row {
     std::string workload;  // the CSV's `case`
@@ -33,6 +33,8 @@ public:
     // Null where the run has no such row.
     const row* find(const std::string& workload, const std::string& dtype, std::size_t bytes,
                     const std::string& contender) const;
+    const row* find(const std::string& workload, const std::string& dtype, const std::string& contender) const;
+    bool has(const std::string& workload) const;
 
     void write_csv(std::FILE* file) const;
 

@@ -1,5 +1,6 @@
 #include "summary.hpp"
 
+#include <algorithm>
 #include <cstdio>
 #include <string>
 
@@ -45,8 +46,37 @@ void print_ratios(const results& r) {
     }
 }
 
+// As fast as the kernel written by hand, or as a copy kernel but for what the type's arithmetic costs.
+void print_d3d12_goals(const results& r) {
+    struct goal {
+        const char* dtype;
+        double of_copy;
+    };
+    constexpr double of_hand = 1.15;
+    for (const goal& g : {goal{"float32", 1.4}, goal{"float16", 1.6}, goal{"int32", 1.9}, goal{"uint32", 1.9},
+                          goal{"int16", 2.3}, goal{"uint16", 2.3}, goal{"int8", 3.2}, goal{"uint8", 3.2}}) {
+        if (const row* const first = r.find("d3d12_first_use", g.dtype, "sinter_d3d12"))
+            below(std::string("d3d12_first_use, ") + g.dtype, first->time.median_ns * 1e-6, 60, "ms");
+        const auto median = [&](const char* contender) {
+            const row* const found = r.find("d3d12_chain3", g.dtype, contender);
+            return found ? found->time.median_ns * 1e-6 : 0;
+        };
+        const double own = median("sinter_d3d12"), hand = median("hlsl_hand"), copy = median("hlsl_copy");
+        if (own == 0) continue;
+        const double most = std::max(of_hand * hand, g.of_copy * copy);
+        std::printf("  %-58s %8.3f of hlsl_hand, %.3f of hlsl_copy, %.3f of three_dispatches  %s\n",
+                    (std::string("d3d12_chain3, ") + g.dtype).c_str(), own / hand, own / copy,
+                    own / median("three_dispatches"), own <= most ? "met" : "MISSED");
+    }
+    const row* const record = r.find("d3d12_record", "float32", "sinter_d3d12");
+    const row* const raw = r.find("d3d12_record", "float32", "raw_d3d12");
+    if (record && raw)
+        below("d3d12_record, above raw_d3d12", (record->time.median_ns - raw->time.median_ns) * 1e-3, 3, "us");
+}
+
 void print_goals(const results& r) {
     std::printf("\nGoals\n");
+    print_d3d12_goals(r);
     const auto speed_goal = [&](const char* workload, std::size_t bytes, const char* peer, double goal) {
         const row* const own = r.find(workload, "float32", bytes, "sinter");
         const row* const other = r.find(workload, "float32", bytes, peer);
@@ -74,7 +104,7 @@ void print_goals(const results& r) {
 }  // namespace
 
 void print_summary(const results& r) {
-    print_ratios(r);
+    if (r.has("chain3") || r.has("chain3_inplace") || r.has("shrink")) print_ratios(r);
     print_goals(r);
 }
 

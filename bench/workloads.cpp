@@ -61,14 +61,6 @@ float magnitude_of(sinter::element_type type) {
     return static_cast<float>(range_of(type).highest);
 }
 
-// Random data must stay random when a pass runs in place again and again: there the chain turns the elements' order
-// around, x -> c - x, and pulls only the small ones to 0. Elsewhere every branch is taken and integers saturate, too.
-attributes attributes_for(sinter::element_type type, bool in_place) {
-    const float m = magnitude_of(type);
-    if (!in_place) return {1.5f, 0.25f * m, 0.25f * m, 0.5f * m, -0.75f * m};
-    return {-1.f, is_unsigned(type) ? m : 0.125f, 0.f, 0.25f * m, -m};
-}
-
 std::vector<std::size_t> sizes_for(const workload& w, sinter::element_type type, const options& o) {
     std::vector<std::size_t> sizes{4_KiB, 256_KiB, 64_MiB};
     // The goals at the largest size are about one type; the others tell the same there.
@@ -150,6 +142,14 @@ private:
 };
 
 }  // namespace
+
+// Random data must stay random when a pass runs in place again and again: there the chain turns the elements' order
+// around, x -> c - x, and pulls only the small ones to 0. Elsewhere every branch is taken and integers saturate, too.
+attributes attributes_for(sinter::element_type type, bool in_place) {
+    const float m = magnitude_of(type);
+    if (!in_place) return {1.5f, 0.25f * m, 0.25f * m, 0.5f * m, -0.75f * m};
+    return {-1.f, is_unsigned(type) ? m : 0.125f, 0.f, 0.25f * m, -m};
+}
 
 void run_workloads(const options& o, results& r) {
     const buffers memory(512_MiB);

@@ -28,7 +28,10 @@ struct shrink_by_energy {
 template <class Backend, class From, class To>
 void smooth(Backend& on, const From& from, const To& to, std::size_t dimension, std::size_t distance) {
     const std::size_t size = from.sizes()[dimension];
-    if (size < 2 * distance) return sinter::evaluate(on, from, to);
+    if (size < 2 * distance) {
+        sinter::evaluate(on, from, to);
+        return;
+    }
     const auto part = [&](const auto& image, std::size_t first, std::size_t last) {
         return sinter::slice(image, dimension, first, last);
     };

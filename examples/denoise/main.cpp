@@ -3,7 +3,7 @@
 //
 //   wavelet.hpp   the transform               picture.hpp   pixels, planes, luma and chroma
 //   denoise.hpp   the shrinkage               noise.hpp     noise estimate and PSNR
-//   counting.hpp  a backend that counts bytes
+//   counting.hpp  a backend that counts bytes   on_d3d12.hpp  the same on Direct3D 12
 #include <algorithm>
 #include <array>
 #include <chrono>
@@ -14,12 +14,14 @@
 #include <filesystem>
 #include <random>
 #include <span>
+#include <string>
 
 #include <sinter/sinter.hpp>
 
 #include "counting.hpp"
 #include "denoise.hpp"
 #include "noise.hpp"
+#include "on_d3d12.hpp"
 #include "options.hpp"
 #include "picture.hpp"
 #include "png_file.hpp"
@@ -45,6 +47,7 @@ struct measured {
     std::array<float, 3> noise;  // of luma, or gray, and of the two chroma planes
     double seconds;
     std::size_t bytes;  // that the evaluations read and wrote
+    std::string on_d3d12;
 };
 
 measured denoise(planes& image, float strength) {
@@ -53,12 +56,16 @@ measured denoise(planes& image, float strength) {
     measured result{};
     for (std::size_t i = 0; i < count; ++i) result.noise[i] = estimate_noise(plane(image, i));
 
+    const planes before = image;
     counting on(sinter::cpu::highway{});
     denoiser machine(on, height, width);
     result.seconds = seconds_of([&] {
         for (std::size_t i = 0; i < count; ++i) machine.run(plane(image, i), result.noise[i] * strength);
     });
     result.bytes = on.bytes();
+    std::array<float, 3> strengths{};
+    for (std::size_t i = 0; i < count; ++i) strengths[i] = result.noise[i] * strength;
+    result.on_d3d12 = compare_on_d3d12(before, image, std::span(strengths).first(count));
     to_rgb(image);
     return result;
 }
@@ -105,6 +112,7 @@ void print_report(const measured& result, const planes& image) {
     std::printf("\ntime      %.1f ms for transform, shrinkage and inverse of %zu plane%s at %zu offsets, on %s\n",
                 result.seconds * 1e3, count, count == 1 ? "" : "s", offsets.size(),
                 name(sinter::cpu::highway{}.target()));
+    std::printf("Direct3D  %s\n", result.on_d3d12.c_str());
     if (result.bytes == 0) return;
     const double gigabytes = static_cast<double>(result.bytes) * 1e-9;
     std::printf("memory    %.2f GB read and written, %.1f GB/s; a plain copy of as much: %.1f GB/s\n", gigabytes,

@@ -6,7 +6,7 @@
 //   progress_bar.hpp
 #include <sinter/directml.hpp>
 
-#if defined(_WIN32) || (__has_include(<wsl/winadapter.h>) && __has_include(<directx/d3d12.h>))
+#if defined(_WIN32) || (__has_include(<directx/d3d12.h>) && __has_include(<unknwn.h>))
 #define HAS_D3D12 1
 #include <sinter/d3d12.hpp>
 #endif
