@@ -271,7 +271,7 @@ private:
     template <class Wrong>
     static void check_bytes(const DML_BUFFER_TENSOR_DESC& d, const tensor_layout& t, const Wrong& wrong) {
         const std::uint64_t needed = needed_bytes(size_of(t.type), t.rank, d.Sizes, d.Strides);
-        if (needed == no_size || needed > static_cast<std::uint64_t>(std::numeric_limits<std::int64_t>::max()))
+        if (needed == no_size || needed > static_cast<std::uint64_t>((std::numeric_limits<std::int64_t>::max)()))
             wrong(" (" + describe(t) + "): reaches further than 64 bits count");
         if (d.TotalTensorSizeInBytes < needed)
             wrong(" (" + describe(t) + "): TotalTensorSizeInBytes is " + std::to_string(d.TotalTensorSizeInBytes) +

@@ -17,7 +17,7 @@ namespace sinter::directml {
 
 namespace detail {
 
-inline constexpr std::uint64_t no_size = std::numeric_limits<std::uint64_t>::max();
+inline constexpr std::uint64_t no_size = (std::numeric_limits<std::uint64_t>::max)();
 
 constexpr std::uint64_t sum_or_none(std::uint64_t a, std::uint64_t b) { return a > no_size - b ? no_size : a + b; }
 constexpr std::uint64_t product_or_none(std::uint64_t a, std::uint64_t b) {
@@ -79,7 +79,7 @@ inline std::vector<UINT> packed_strides(std::span<const UINT> sizes) {
     std::vector<UINT> strides(sizes.size());
     std::uint64_t stride = 1;
     for (std::size_t i = sizes.size(); i-- > 0;) {
-        if (stride > std::numeric_limits<UINT>::max())
+        if (stride > (std::numeric_limits<UINT>::max)())
             sinter::detail::fail(errc::too_large, "packed_strides: a stride does not fit 32 bits");
         strides[i] = static_cast<UINT>(stride);
         stride = detail::product_or_none(stride, sizes[i]);

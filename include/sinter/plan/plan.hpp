@@ -109,7 +109,7 @@ private:
     }
 
     std::size_t checked_count() const {
-        constexpr auto limit = static_cast<std::size_t>(std::numeric_limits<std::int64_t>::max() / 8);
+        constexpr auto limit = static_cast<std::size_t>((std::numeric_limits<std::int64_t>::max)() / 8);
         for (std::size_t i = 0; i < output_.rank; ++i)
             if (output_.sizes[i] == 0) return 0;
         std::size_t count = 1;
