@@ -307,8 +307,8 @@ void simulate(const std::vector<shaped>& inputs, const shaped& output, bool firs
 }  // namespace
 
 TEST_CASE("dense operands of every size at every offset") {
-    for (const std::size_t out : {1, 2, 4}) {
-        for (const std::size_t in : {1, 2, 4}) {
+    for (const std::size_t out : {std::size_t{1}, std::size_t{2}, std::size_t{4}}) {
+        for (const std::size_t in : {std::size_t{1}, std::size_t{2}, std::size_t{4}}) {
             CAPTURE(out);
             CAPTURE(in);
             for (std::size_t n = 1; n <= 19; ++n)
@@ -324,7 +324,7 @@ TEST_CASE("dense operands of every size at every offset") {
 }
 
 TEST_CASE("dense operands in place, and mixed with others") {
-    for (const std::size_t bytes : {1, 2, 4}) {
+    for (const std::size_t bytes : {std::size_t{1}, std::size_t{2}, std::size_t{4}}) {
         for (std::size_t n = 1; n <= 50; ++n) {
             for (std::uint64_t at = 0; at < 17; at += 3) {
                 simulate({dense(bytes, at, n)}, dense(bytes, at, n), true);
@@ -364,8 +364,8 @@ TEST_CASE("nothing to do is no dispatch") {
 }
 
 TEST_CASE("strided operands of every size at every offset") {
-    for (const std::size_t out : {1, 2, 4}) {
-        for (const std::size_t in : {1, 2, 4}) {
+    for (const std::size_t out : {std::size_t{1}, std::size_t{2}, std::size_t{4}}) {
+        for (const std::size_t in : {std::size_t{1}, std::size_t{2}, std::size_t{4}}) {
             for (std::uint64_t at = 0; at < 6; ++at) {
                 const shaped packed{out, at * out, {3, 5, 7}, {35, 7, 1}};
                 const shaped padded{out, at * out, {3, 5, 7}, {80, 11, 1}};
