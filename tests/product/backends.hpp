@@ -3,8 +3,9 @@
 //   std::string name;
 //   unsigned share;                                      // runs one in `share` of the runs; 1 runs all
 //   bool keeps_subnormals;                               // float32 ones; otherwise the data has none
-//   template <class Out, std::size_t Rank, class... In>
-//   void run(const auto& make, const operand* inputs, const operand& output) const;
+//   static constexpr unsigned compiled_share = 1;        // compiled for one in so many operators and types; may be
+//   absent template <class Out, std::size_t Rank, class... In> void run(const auto& make, const operand* inputs, const
+//   operand& output) const;
 // which evaluates make(input views..) into the output. Blocks are host memory: a family with memory of its own copies
 // whole blocks there (operands with one block share it), and the output's block back, so that gaps are compared too.
 #pragma once
@@ -15,6 +16,7 @@
 #include <cstddef>
 #include <string>
 #include <tuple>
+#include <type_traits>
 #include <utility>
 #include <vector>
 
@@ -45,6 +47,10 @@ struct in_memory {
     unsigned share = 1;
     bool keeps_subnormals = true;
     Backend backend{};
+
+    // The kernels of cpu::xsimd are those of cpu::highway in another vector library's words.
+    static constexpr unsigned compiled_share =
+        std::is_same_v<Backend, sinter::cpu::scalar> || std::is_same_v<Backend, sinter::cpu::highway> ? 1 : 2;
 
     static std::vector<in_memory> instances();
 

@@ -1,4 +1,5 @@
 // && || ! between comparisons, select between tensors and scalars of any type, masks cast to other types.
+#include <tuple>
 #include <vector>
 
 #include "product.hpp"
@@ -26,20 +27,25 @@ TEST_CASE_TEMPLATE("select between two scalars", T, ALL_ELEMENT_TYPES) {
     });
 }
 
+namespace {
+
+// Each type is compared for the sake of one other: the one `Distance` places on.
+template <class T, unsigned Distance>
+using other_type = std::tuple_element_t<(static_cast<unsigned>(sinter::element_type_of<T>) + Distance) % 8,
+                                        std::tuple<ALL_ELEMENT_TYPES>>;
+
+}  // namespace
+
 TEST_CASE_TEMPLATE("select by a comparison of another type", T, ALL_ELEMENT_TYPES) {
-    product::check<"select by float", T, float, T, T>([](const auto& c, const auto& x, const auto& y) {
-        return sinter::select(c > 0, x, y);
-    });
-    product::check<"select by uint8", T, std::uint8_t, T, T>([](const auto& c, const auto& x, const auto& y) {
+    using compared = other_type<T, 3>;
+    product::check<"select by another", T, compared, T, T>([](const auto& c, const auto& x, const auto& y) {
         return sinter::select(c > 3, x, y);
     });
 }
 
 TEST_CASE_TEMPLATE("a comparison cast to another type", T, ALL_ELEMENT_TYPES) {
-    product::check<"mask from float", T, float, float>([](const auto& x, const auto& y) {
-        return sinter::cast<T>(x <= y);
-    });
-    product::check<"mask from uint32", T, std::uint32_t, std::uint32_t>([](const auto& x, const auto& y) {
+    using compared = other_type<T, 5>;
+    product::check<"mask of another", T, compared, compared>([](const auto& x, const auto& y) {
         return sinter::cast<T>(x <= y);
     });
 }

@@ -149,6 +149,7 @@ struct subject {
     const void* evaluator;
     void (*evaluate)(const void* evaluator, std::size_t backend, std::size_t rank, std::size_t setting,
                      const operand* inputs, const operand& output);
+    bool (*serves)(std::size_t backend);
     void (*refer)(const void* evaluator, std::size_t setting, const operand* inputs, const operand& output);
 };
 
@@ -168,7 +169,7 @@ public:
             run_every_pattern();
         }
         for (std::size_t b = 0; b < runs_.size(); ++b)
-            CHECK_MESSAGE(runs_[b] > 0, "nothing was run on " << backend_list()[b].name);
+            CHECK_MESSAGE((runs_[b] > 0) == subject_.serves(b), "nothing was run on " << backend_list()[b].name);
         CHECK_MESSAGE(failures_ == 0, first_failures_);
     }
 
@@ -181,7 +182,8 @@ private:
         std::vector<std::size_t> wanted;
         for (std::size_t b = 0; b < backend_list().size(); ++b) {
             const backend_properties& p = backend_list()[b];
-            if (p.keeps_subnormals == subnormals_ && (number_ + axis) % p.share == 0) wanted.push_back(b);
+            if (p.keeps_subnormals == subnormals_ && (number_ + axis) % p.share == 0 && subject_.serves(b))
+                wanted.push_back(b);
         }
         return wanted;
     }
@@ -441,11 +443,32 @@ struct operator_name {
     }
 };
 
-// Every combination runs at rank 3; a quarter of them, chosen by operator and type, also at rank 8, another at rank 1.
-template <unsigned Number>
-inline constexpr bool runs_at_rank_8 = Number % 4 == 0;
-template <unsigned Number>
-inline constexpr bool runs_at_rank_1 = Number % 4 == 2;
+// What is sampled is sampled by operator and types, so that every operator has some of every type and every type some
+// of every operator. The eight combinations of one operator with one type give eight different numbers modulo 8.
+template <operator_name Name, sinter::element Out, sinter::element In, sinter::element...>
+struct combination {
+    static constexpr auto in = static_cast<unsigned>(sinter::element_type_of<In>);
+    static constexpr auto out = static_cast<unsigned>(sinter::element_type_of<Out>);
+    static constexpr unsigned number = Name.number() + in + 4 * out;
+
+    // Every combination runs at rank 3; an eighth of them also at rank 8, another at rank 1.
+    static constexpr bool runs_at_rank_8 = number % 8 == 0;
+    static constexpr bool runs_at_rank_1 = number % 8 == 4;
+
+    static constexpr bool is_one_in(unsigned share) { return (number + out / 2) % share == 0; }
+
+    // A family may ask to be compiled for one in so many combinations: static constexpr unsigned compiled_share.
+    template <class Backend>
+    static constexpr bool serves() {
+        if constexpr (requires { Backend::compiled_share; }) return is_one_in(Backend::compiled_share);
+        else return true;
+    }
+};
+
+// A configuration may compile only one in so many combinations. Others compile them all.
+#if !defined(SINTER_TEST_SHARE)
+#define SINTER_TEST_SHARE 1
+#endif
 
 inline void examine(const char* operator_text, unsigned number, std::size_t settings, subject s) {
     s.number = number;
@@ -456,7 +479,7 @@ inline void examine(const char* operator_text, unsigned number, std::size_t sett
     examination(s).run();
 }
 
-template <unsigned Number, class Setting, class Make, class Out, class... In>
+template <class Combination, class Setting, class Make, class Out, class... In>
 struct evaluator {
     const std::vector<Setting>& settings;
     const Make& make;
@@ -470,13 +493,21 @@ struct evaluator {
     static void evaluate(const void* self, std::size_t wanted, std::size_t rank, std::size_t setting,
                          const operand* inputs, const operand& output) {
         const auto& e = *static_cast<const evaluator*>(self);
-        visit_backend(wanted, [&](const auto& backend) {
-            if (rank == 3) e.template run<3>(backend, setting, inputs, output);
-            if constexpr (runs_at_rank_8<Number>)
-                if (rank == 8) e.template run<8>(backend, setting, inputs, output);
-            if constexpr (runs_at_rank_1<Number>)
-                if (rank == 1) e.template run<1>(backend, setting, inputs, output);
+        visit_backend(wanted, [&]<class Backend>(const Backend& backend) {
+            if constexpr (Combination::template serves<Backend>()) {
+                if (rank == 3) e.template run<3>(backend, setting, inputs, output);
+                if constexpr (Combination::runs_at_rank_8)
+                    if (rank == 8) e.template run<8>(backend, setting, inputs, output);
+                if constexpr (Combination::runs_at_rank_1)
+                    if (rank == 1) e.template run<1>(backend, setting, inputs, output);
+            }
         });
+    }
+
+    static bool serves(std::size_t wanted) {
+        bool served = false;
+        visit_backend(wanted, [&]<class Backend>(const Backend&) { served = Combination::template serves<Backend>(); });
+        return served;
     }
 
     static void refer(const void* self, std::size_t setting, const operand* inputs, const operand& output) {
@@ -485,33 +516,20 @@ struct evaluator {
     }
 
     static std::vector<std::size_t> ranks() {
-        if (runs_at_rank_8<Number>) return {3, 8};
-        if (runs_at_rank_1<Number>) return {3, 1};
+        if (Combination::runs_at_rank_8) return {3, 8};
+        if (Combination::runs_at_rank_1) return {3, 1};
         return {3};
     }
 };
 
-// A configuration may compile only one in so many combinations of an operator and types: every operator with some of
-// its types, every type with some operators. Others compile them all.
-#if !defined(SINTER_TEST_SHARE)
-#define SINTER_TEST_SHARE 1
-#endif
-
-template <operator_name Name, sinter::element Out, sinter::element... In>
-inline constexpr bool is_compiled = [] {
-    constexpr unsigned inputs[] = {static_cast<unsigned>(sinter::element_type_of<In>)...};
-    return (Name.number() + static_cast<unsigned>(sinter::element_type_of<Out>) + inputs[0]) % SINTER_TEST_SHARE == 0;
-}();
-
 // make(setting, x...) builds the expression from views, on whatever backend they lie.
 template <operator_name Name, sinter::element Out, sinter::element... In, class Setting, class Make>
 void check([[maybe_unused]] const std::vector<Setting>& settings, [[maybe_unused]] const Make& make) {
-    if constexpr (is_compiled<Name, Out, In...>) {
-        constexpr unsigned number = Name.number() + (0u + ... + static_cast<unsigned>(sinter::element_type_of<In>)) +
-                                    3u * static_cast<unsigned>(sinter::element_type_of<Out>);
-        using own = evaluator<number, Setting, Make, Out, In...>;
+    using own_combination = combination<Name, Out, In...>;
+    if constexpr (own_combination::is_one_in(SINTER_TEST_SHARE)) {
+        using own = evaluator<own_combination, Setting, Make, Out, In...>;
         const own e{settings, make};
-        examine(Name.text, number, settings.size(),
+        examine(Name.text, own_combination::number, settings.size(),
                 {.name = {},
                  .number = 0,
                  .inputs = {sinter::element_type_of<In>...},
@@ -520,6 +538,7 @@ void check([[maybe_unused]] const std::vector<Setting>& settings, [[maybe_unused
                  .ranks = own::ranks(),
                  .evaluator = &e,
                  .evaluate = &own::evaluate,
+                 .serves = &own::serves,
                  .refer = &own::refer});
     }
 }
