@@ -3,7 +3,7 @@
 
 #include <sinter/directml.hpp>
 
-#if __has_include(<wsl/winadapter.h>) || defined(_WIN32)
+#if defined(_WIN32) || (__has_include(<wsl/winadapter.h>) && __has_include(<unknwn.h>))
 #define SINTER_TEST_D3D12 1
 #include <sinter/d3d12.hpp>
 #endif

@@ -6,7 +6,7 @@
 #include <cstddef>
 #include <type_traits>
 
-#if __has_include(<directx/DirectML.h>) && __has_include(<wsl/winadapter.h>)
+#if __has_include(<directx/DirectML.h>) && __has_include(<wsl/winadapter.h>) && __has_include(<unknwn.h>)
 #include <wsl/winadapter.h>
 
 #include <directx/d3d12.h>

@@ -12,13 +12,16 @@ namespace {
 using namespace sinter::directml;
 
 std::string table() {
-    std::string text = "| DML_.._OPERATOR_DESC | inputs | ScaleBias | feature level: ranks of types |\n|---|---|---|---|\n";
+    std::string text = "| DML_.._OPERATOR_DESC | inputs | ScaleBias | feature level: ranks of types |\n";
+    text += "|---|---|---|---|\n";
     for (const operator_support& o : supported_operators) {
-        text += std::string("| ") + o.name + " | " + std::to_string(o.inputs) + " | " + (o.scale_bias ? "yes" : "") + " | ";
+        text += std::string("| ") + o.name + " | " + std::to_string(o.inputs) + " | ";
+        text += std::string(o.scale_bias ? "yes" : "") + " | ";
         for (std::size_t i = 0; i < o.support().size(); ++i) {
             const tensor_support& row = o.support()[i];
-            text += (i == 0 ? "" : "<br>") + detail::level_name(row.level).substr(18) + ": " + detail::ranks_of(row) +
-                    " of " + (row.types == detail::all_types ? std::string("all 8 types") : detail::names_of(row.types));
+            const bool all = row.types == detail::all_types;
+            text += (i == 0 ? "" : "<br>") + detail::level_name(row.level).substr(18) + ": " + detail::ranks_of(row);
+            text += " of " + (all ? std::string("all 8 types") : detail::names_of(row.types));
         }
         text += " |\n";
     }

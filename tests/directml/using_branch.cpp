@@ -1,5 +1,5 @@
 // A program that holds DirectML descriptors already: its header comes first, and the names of the layer are its own.
-#if __has_include(<directx/DirectML.h>) && __has_include(<wsl/winadapter.h>)
+#if __has_include(<directx/DirectML.h>) && __has_include(<wsl/winadapter.h>) && __has_include(<unknwn.h>)
 #include <wsl/winadapter.h>
 
 #include <directx/d3d12.h>

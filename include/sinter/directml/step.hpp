@@ -33,11 +33,13 @@ enum class step_kind : std::uint8_t {
     identity,
     scale_bias,
     shrink,
+    shrink_scaled,
     threshold,
     threshold_scaled,
     clip,
     clip_scaled,
     relu,
+    relu_scaled,
     abs,
     abs_scaled,
     negate,
@@ -99,8 +101,9 @@ struct step_type {
 
 using step_types =
     std::tuple<step_type<identity, 1, 0>, step_type<ops::scale_bias, 1, 2>, step_type<ops::shrink, 1, 2>,
-               step_type<ops::threshold, 1, 1>, step_type<scaled<ops::threshold>, 1, 3>, step_type<ops::clip, 1, 2>,
-               step_type<scaled<ops::clip>, 1, 4>, step_type<ops::relu, 1, 0>, step_type<ops::abs_saturate, 1, 0>,
+               step_type<scaled<ops::shrink>, 1, 4>, step_type<ops::threshold, 1, 1>,
+               step_type<scaled<ops::threshold>, 1, 3>, step_type<ops::clip, 1, 2>, step_type<scaled<ops::clip>, 1, 4>,
+               step_type<ops::relu, 1, 0>, step_type<scaled<ops::relu>, 1, 2>, step_type<ops::abs_saturate, 1, 0>,
                step_type<scaled<ops::abs_saturate>, 1, 2>, step_type<ops::negate_saturate, 1, 0>,
                step_type<ops::sign, 1, 0>, step_type<ops::round<round_mode::half_even>, 1, 0>,
                step_type<ops::round<round_mode::toward_zero>, 1, 0>,
@@ -110,6 +113,20 @@ using step_types =
                step_type<sinter::detail::add_operator, 2, 0>, step_type<sinter::detail::subtract_operator, 2, 0>,
                step_type<sinter::detail::multiply_operator, 2, 0>, step_type<sinter::detail::minimum_operator, 2, 0>,
                step_type<sinter::detail::maximum_operator, 2, 0>>;
+
+// The same operator with a ScaleBias before it, or itself where there is no such kernel.
+constexpr step_kind with_scale_bias(step_kind kind) {
+    switch (kind) {
+        case step_kind::shrink: return step_kind::shrink_scaled;
+        case step_kind::threshold: return step_kind::threshold_scaled;
+        case step_kind::clip: return step_kind::clip_scaled;
+        case step_kind::relu: return step_kind::relu_scaled;
+        case step_kind::abs: return step_kind::abs_scaled;
+        case step_kind::ceil: return step_kind::ceil_scaled;
+        case step_kind::floor: return step_kind::floor_scaled;
+        default: return kind;
+    }
+}
 
 inline constexpr std::size_t step_kinds = std::tuple_size_v<step_types>;
 static_assert(step_kinds == static_cast<std::size_t>(step_kind::maximum) + 1);
