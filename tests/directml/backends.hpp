@@ -14,6 +14,7 @@
 #include <functional>
 #include <span>
 #include <string>
+#include <thread>
 #include <vector>
 
 #include "support/cpu_backends.hpp"
@@ -26,6 +27,16 @@ using bytes = std::vector<std::byte>;
 struct operand {
     bytes* block;
     std::size_t offset;
+};
+
+struct three_threads {
+    static constexpr std::size_t concurrency() { return 3; }
+    template <class Job>
+    void run(std::size_t parts, const Job& job) const {
+        std::vector<std::thread> threads;
+        for (std::size_t i = 0; i < parts; ++i) threads.emplace_back([&job, i] { job(i); });
+        for (std::thread& thread : threads) thread.join();
+    }
 };
 
 struct backend {
@@ -90,6 +101,10 @@ inline const std::vector<backend>& all() {
         std::vector<backend> made{in_memory("scalar", sinter::cpu::scalar{})};
         for (const sinter::cpu::target t : support::available_targets())
             made.push_back(in_memory(std::string("highway ") + sinter::cpu::name(t), sinter::cpu::highway(t)));
+#if __has_include(<xsimd/xsimd.hpp>)
+        made.push_back(in_memory("xsimd", sinter::cpu::xsimd{}));
+#endif
+        made.push_back(in_memory("highway on three threads", sinter::cpu::highway{}.with(three_threads{})));
 #if defined(SINTER_TEST_D3D12)
         if (gpu() != nullptr) made.push_back({"Direct3D 12", false, run_on_gpu});
 #endif

@@ -41,18 +41,23 @@ namespace detail {
 // Less traffic than this per part costs more in waking a thread than it saves.
 inline constexpr std::size_t least_bytes_per_part = std::size_t{512} << 10;
 
-// Parts of equal size that begin at a block, so that no two share a vector.
+// Calls job(first, last) for parts of `count` elements: of equal size and beginning at a block, so that no two share a
+// vector.
+template <executor Executor, class Job>
+void divide(std::size_t count, std::size_t traffic, const Executor& threads, const Job& job) {
+    const std::size_t wanted =
+        (std::min)(traffic / least_bytes_per_part, static_cast<std::size_t>(threads.concurrency()));
+    if (wanted <= 1) return job(std::size_t{0}, count);
+    const std::size_t blocks = (count + block_elements - 1) / block_elements;
+    const std::size_t part = (blocks + wanted - 1) / wanted * block_elements;
+    threads.run((count + part - 1) / part,
+                [&](std::size_t i) { job(i * part, (std::min)((i + 1) * part, count)); });
+}
+
 template <executor Executor>
 void run_in_parts(const kernel& k, const plan& p, const memory_bindings& data, const Executor& threads) {
     const block_loop loop(k, p, data);
-    const std::size_t wanted = (std::min)(loop.traffic() / least_bytes_per_part,
-                                          static_cast<std::size_t>(threads.concurrency()));
-    if (wanted <= 1) return loop.run(0, p.count);
-    const std::size_t blocks = (p.count + block_elements - 1) / block_elements;
-    const std::size_t part = (blocks + wanted - 1) / wanted * block_elements;
-    threads.run((p.count + part - 1) / part, [&](std::size_t i) {
-        loop.run(i * part, (std::min)((i + 1) * part, p.count));
-    });
+    divide(p.count, loop.traffic(), threads, [&](std::size_t first, std::size_t last) { loop.run(first, last); });
 }
 
 }  // namespace detail
@@ -64,8 +69,19 @@ public:
     parallel(Simd simd, Executor threads) : simd_(std::move(simd)), threads_(std::move(threads)) {}
 
     template <class Program>
+    const detail::kernel& compiled() const {
+        return simd_.template compiled<Program>();
+    }
+
+    // Calls job(first, last), perhaps on several threads, for all parts of `count` elements that move `traffic` bytes.
+    template <class Job>
+    void divide(std::size_t count, std::size_t traffic, const Job& job) const {
+        detail::divide(count, traffic, threads_, job);
+    }
+
+    template <class Program>
     void run(const plan& p, const memory_bindings& data) const {
-        const detail::kernel& k = simd_.template compiled<Program>();
+        const detail::kernel& k = compiled<Program>();
         if (p.count != 0) detail::run_in_parts(k, p, data, threads_);
     }
 

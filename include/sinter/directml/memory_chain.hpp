@@ -212,7 +212,7 @@ template <class Backend>
 void run_in_memory(Backend& backend, std::span<const step> steps, const plan& p, const memory_bindings& data) {
     if (steps.size() == 1) return runner_of<Backend>(steps[0])(backend, p, data);
     // Backends with threads have the parts of a loop run in each.
-    if constexpr (requires { backend.divide(p.count, std::size_t{}, [](std::size_t, std::size_t) {}); }) {
+    if constexpr (requires { backend.divide(p.count, p.count, [](std::size_t, std::size_t) {}); }) {
         const std::size_t traffic = p.count * size_of(p.output().type) * (p.inputs + 1);
         backend.divide(p.count, traffic, [&](std::size_t first, std::size_t last) {
             memory_chain<Backend>(backend, steps, p, data).run(first, last);
