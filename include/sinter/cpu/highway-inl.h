@@ -112,8 +112,8 @@ struct simd {
     static SINTER_INLINE real absolute(real v) { return hn::AndNot(hn::Set(real_tag(), -0.f), v); }
 #if HWY_ARCH_X86
     // minps and maxps give the second operand when they are equal or one is NaN; only b NaN is left to mend.
-    static SINTER_INLINE real minimum(real a, real b) { return hn::IfThenElse(hn::IsNaN(b), a, hn::Min(a, b)); }
-    static SINTER_INLINE real maximum(real a, real b) { return hn::IfThenElse(hn::IsNaN(b), a, hn::Max(a, b)); }
+    static SINTER_INLINE real minimum(real a, real b) { return hn::MaskedMinOr(a, hn::Eq(b, b), a, b); }
+    static SINTER_INLINE real maximum(real a, real b) { return hn::MaskedMaxOr(a, hn::Eq(b, b), a, b); }
 #else
     static SINTER_INLINE real minimum(real a, real b) {
         return hn::IfThenElse(hn::Or(hn::Lt(a, b), hn::IsNaN(b)), a, b);
