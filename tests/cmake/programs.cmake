@@ -2,11 +2,18 @@
 
 find_path(SINTER_DOCTEST_INCLUDE_DIR doctest/doctest.h REQUIRED)
 mark_as_advanced(SINTER_DOCTEST_INCLUDE_DIR)
+set(doctest_directory ${SINTER_DOCTEST_INCLUDE_DIR})
+if(CMAKE_CROSSCOMPILING)
+  # This machine's other headers stay out of sight.
+  set(doctest_directory ${CMAKE_CURRENT_BINARY_DIR}/include)
+  file(MAKE_DIRECTORY ${doctest_directory})
+  file(CREATE_LINK ${SINTER_DOCTEST_INCLUDE_DIR}/doctest ${doctest_directory}/doctest SYMBOLIC)
+endif()
 
 add_library(sinter_test_options INTERFACE)
 target_link_libraries(sinter_test_options INTERFACE sinter sinter_d3d12)
 target_include_directories(sinter_test_options INTERFACE ${CMAKE_CURRENT_SOURCE_DIR})
-target_include_directories(sinter_test_options SYSTEM INTERFACE ${SINTER_DOCTEST_INCLUDE_DIR})
+target_include_directories(sinter_test_options SYSTEM INTERFACE ${doctest_directory})
 target_compile_definitions(sinter_test_options INTERFACE SINTER_TEST_DATA="${CMAKE_CURRENT_SOURCE_DIR}/data")
 target_compile_options(sinter_test_options INTERFACE ${SINTER_WARNINGS})
 
@@ -54,7 +61,7 @@ endforeach()
 # Every public header in a translation unit of its own, twice (its guard), and all of them once more in one unit with
 # the macros that windows.h defines. Linked, so that a definition that is not inline shows too.
 file(GLOB_RECURSE headers CONFIGURE_DEPENDS RELATIVE ${PROJECT_SOURCE_DIR}/include ${PROJECT_SOURCE_DIR}/include/*.hpp)
-if(NOT SINTER_DIRECTX_INCLUDE_DIR)
+if(NOT SINTER_DIRECTX_INCLUDE_DIR AND NOT WIN32)
   list(FILTER headers EXCLUDE REGEX "^sinter/(d3d12/|d3d12\\.hpp)")
 endif()
 if(NOT SINTER_XSIMD_INCLUDE_DIR)

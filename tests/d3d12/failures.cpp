@@ -116,6 +116,33 @@ TEST_CASE("each call fails in turn: the error names it, nothing leaks, the devic
     CHECK(seen.size() >= 12);
 }
 
+TEST_CASE("a compiler of shader model 6 needs a device that takes it") {
+    for (const auto highest : {std::optional<D3D_SHADER_MODEL>(), std::optional(D3D_SHADER_MODEL_5_1),
+                               std::optional(D3D_SHADER_MODEL_6_0)}) {
+        fake::world world;
+        world.highest_shader_model = highest;
+        d3d12::device_options options;
+        options.on = fake::runtime(world);
+        d3d12::compiler newer = options.on->hlsl_compiler;
+        newer.identity = "newer compiler";
+        newer.shader_model = D3D_SHADER_MODEL_6_0;
+        options.on->other_compilers.push_back(newer);
+        use(d3d12::device::create(options));
+        options.compiler_name = "NEWER";
+        if (highest == D3D_SHADER_MODEL_6_0) {
+            const d3d12::device device = d3d12::device::create(options);
+            CHECK(device.compiler_used() == "newer compiler");
+            use(device);
+            continue;
+        }
+        const auto failure = error_of([&] { d3d12::device::create(options); });
+        REQUIRE(failure);
+        CHECK(failure->code() == errc::unsupported);
+        CHECK(mentions(*failure, "newer compiler makes shader model 6.0, and fake adapter takes no more than 5.1"));
+        CHECK(world.alive == 0);
+    }
+}
+
 TEST_CASE("a removed device: an error with the reason, no endless wait, another device works") {
     for (const bool fence_tells : {true, false}) {
         fake::world world;
