@@ -194,11 +194,13 @@ inline const table& list_functions() {
         });
         set(f, &list::Close, [](list* self) { return in(self).next("ID3D12GraphicsCommandList::Close"); });
         set(f, &list::ResourceBarrier, [](list* self, UINT, const D3D12_RESOURCE_BARRIER* barrier) {
-            in(self).recorded.push_back(barrier->Type == D3D12_RESOURCE_BARRIER_TYPE_UAV ? "UAV barrier" : "transition");
+            const bool unordered = barrier->Type == D3D12_RESOURCE_BARRIER_TYPE_UAV;
+            in(self).recorded.push_back(unordered ? "UAV barrier" : "transition");
         });
         set(f, &list::SetComputeRootSignature,
             [](list* self, ID3D12RootSignature*) { in(self).recorded.push_back("root signature"); });
-        set(f, &list::SetPipelineState, [](list* self, ID3D12PipelineState*) { in(self).recorded.push_back("pipeline"); });
+        set(f, &list::SetPipelineState,
+            [](list* self, ID3D12PipelineState*) { in(self).recorded.push_back("pipeline"); });
         set(f, &list::SetComputeRoot32BitConstants,
             [](list* self, UINT, UINT, const void*, UINT) { in(self).recorded.push_back("root constants"); });
         set(f, &list::SetComputeRootConstantBufferView,
