@@ -25,6 +25,19 @@ std::vector<d3d12::compiler> compilers() {
     return all;
 }
 
+// And DXC with a later target.
+std::vector<d3d12::compiler> compilers_and_targets() {
+    std::vector<d3d12::compiler> all = compilers();
+#if defined(_WIN32)
+    using namespace d3d12::detail;
+    std::string report;
+    const entry_point<dxc_create_instance> create(d3d12::calling_convention::native,
+                                                  library::open("dxcompiler.dll", report).symbol("DxcCreateInstance"));
+    if (create) all.push_back(make_dxc("DXC", create, static_cast<D3D_SHADER_MODEL>(0x66)));
+#endif
+    return all;
+}
+
 }  // namespace
 
 TEST_CASE("every compiler takes every text on file") {
@@ -35,14 +48,14 @@ TEST_CASE("every compiler takes every text on file") {
         const std::string text(std::istreambuf_iterator<char>(file), {});
         REQUIRE(!text.empty());
         ++texts;
-        for (const d3d12::compiler& with : compilers()) {
+        for (const d3d12::compiler& with : compilers_and_targets()) {
             const d3d12::compilation result = with.compile(text);
             CHECK_MESSAGE(result.succeeded, with.identity, "\n", result.log);
             CHECK(!result.bytecode.empty());
         }
     }
     CHECK(texts > 50);
-    for (const d3d12::compiler& with : compilers()) MESSAGE(with.identity, " took ", texts, " texts");
+    for (const d3d12::compiler& with : compilers_and_targets()) MESSAGE(with.identity, " took ", texts, " texts");
 }
 
 TEST_CASE("what is wrong is refused and explained") {
@@ -82,7 +95,8 @@ TEST_CASE("a compiler is chosen by a part of its name") {
         d3d12::device_options options;
         options.compiler_name = with.identity.substr(0, 3);
         try {
-            CHECK(d3d12::device::create(options).compiler_used() == with.identity);
+            const d3d12::device made = d3d12::device::create(options);
+            CHECK(made.compiler_used() == with.identity);
         } catch (const sinter::error& failure) {
             // Wine and vkd3d take no shader model 6.
             const std::string message = failure.what();

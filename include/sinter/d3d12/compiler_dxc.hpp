@@ -83,13 +83,15 @@ inline compilation compiled_by_dxc(const entry_point<dxc_create_instance>& creat
     return result;
 }
 
-inline compiler make_dxc(const std::string& name, entry_point<dxc_create_instance> create_instance) {
+inline compiler make_dxc(const std::string& name, entry_point<dxc_create_instance> create_instance,
+                         D3D_SHADER_MODEL model = D3D_SHADER_MODEL_6_0) {
+    const auto minor = static_cast<unsigned>(model) & 15u;
     compiler made;
-    made.identity = name + " cs_6_0 -Gis -O3 -WX";
-    made.compile = [create_instance](std::string_view text) {
-        return compiled_by_dxc(create_instance, L"cs_6_0", text);
+    made.identity = name + " cs_6_" + std::to_string(minor) + " -Gis -O3 -WX";
+    made.compile = [create_instance, target = L"cs_6_" + std::to_wstring(minor)](std::string_view text) {
+        return compiled_by_dxc(create_instance, target.c_str(), text);
     };
-    made.shader_model = D3D_SHADER_MODEL_6_0;
+    made.shader_model = model;
     return made;
 }
 
