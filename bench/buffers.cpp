@@ -25,6 +25,27 @@ constexpr std::size_t output_shift = (3u << 12) + (1u << 10);
 // What repeats lies further apart than any branch predictor remembers.
 constexpr std::size_t pattern_bytes = 4u << 20;
 
+template <class T>
+std::vector<std::byte> make_random_pattern() {
+    std::vector<std::byte> pattern(pattern_bytes);
+    std::mt19937_64 random(20240229);
+    for (std::size_t i = 0; i < pattern_bytes; i += sizeof(T)) {
+        const std::uint64_t bits = random();
+        T element;
+        if constexpr (sinter::integral_element<T>) element = static_cast<T>(bits);
+        else element = static_cast<T>(static_cast<float>(static_cast<std::int64_t>(bits) >> 40) * 0x1p-23f);
+        std::memcpy(pattern.data() + i, &element, sizeof(T));
+    }
+    return pattern;
+}
+
+const std::vector<std::byte>& random_pattern(sinter::element_type type) {
+    return *with_element(type, []<class T>(std::type_identity<T>) {
+        static const std::vector<std::byte> made = make_random_pattern<T>();
+        return &made;
+    });
+}
+
 }  // namespace
 
 buffers::buffers(std::size_t bytes) {
@@ -46,17 +67,9 @@ buffers::buffers(std::size_t bytes) {
 buffers::~buffers() { munmap(mapping_, mapped_bytes_); }
 
 void buffers::fill_input(sinter::element_type type, std::size_t bytes) const {
-    with_element(type, [&]<class T>(std::type_identity<T>) {
-        std::vector<T> pattern(pattern_bytes / sizeof(T));
-        std::mt19937_64 random(20240229);
-        for (T& element : pattern) {
-            const std::uint64_t bits = random();
-            if constexpr (sinter::integral_element<T>) element = static_cast<T>(bits);
-            else element = static_cast<T>(static_cast<float>(static_cast<std::int64_t>(bits) >> 40) * 0x1p-23f);
-        }
-        for (std::size_t done = 0; done < bytes; done += pattern_bytes)
-            std::memcpy(static_cast<std::byte*>(input_) + done, pattern.data(), std::min(pattern_bytes, bytes - done));
-    });
+    const std::vector<std::byte>& pattern = random_pattern(type);
+    for (std::size_t done = 0; done < bytes; done += pattern_bytes)
+        std::memcpy(static_cast<std::byte*>(input_) + done, pattern.data(), std::min(pattern_bytes, bytes - done));
 }
 
 }  // namespace bench

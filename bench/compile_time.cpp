@@ -70,7 +70,21 @@ std::vector<std::string> include_options() {
     return options;
 }
 
-const char* const umbrella = "#include <sinter/sinter.hpp>\n";
+// Where a header needs others than sinter's own, `needs` is one of them.
+struct header {
+    const char* name;
+    const char* needs;
+};
+
+constexpr header headers[] = {{"sinter/sinter.hpp", "hwy/highway.h"},
+                              {"sinter/hlsl.hpp", "sinter/hlsl.hpp"},
+                              {"sinter/d3d12.hpp", "directx/d3d12.h"},
+                              {"sinter/directml.hpp", "sinter/directml.hpp"},
+                              {"sinter/cpu/xsimd.hpp", "xsimd/xsimd.hpp"}};
+
+std::string include(const char* name) { return std::string("#include <") + name + ">\n"; }
+
+const std::string umbrella = include("sinter/sinter.hpp");
 
 const char* const operators[] = {"sinter::scale_bias(a[0], a[1])", "sinter::shrink(a[2], a[3])",
                                  "sinter::threshold(a[4])"};
@@ -104,9 +118,10 @@ public:
 
     const std::string& command() const { return command_; }
 
-    bool is_installed() const {
-        const std::string source = write("int main() {}\n");
-        return compile(source).status != 127;
+    bool is_installed() const { return compile(write("int main() {}\n")).status != 127; }
+
+    bool has(const char* included) const {
+        return compile(write("#if !__has_include(<" + std::string(included) + ">)\n#error not here\n#endif\n")).status == 0;
     }
 
     // Seconds of each of several runs.
@@ -144,7 +159,7 @@ timing in_nanoseconds(std::vector<double> seconds) {
     return summarize(std::move(seconds));
 }
 
-row compile_row(const char* workload, const char* dtype, const std::string& command, std::vector<double> times) {
+row compile_row(const std::string& workload, const char* dtype, const std::string& command, std::vector<double> times) {
     return {workload, dtype, 0, 1, command, {}, in_nanoseconds(std::move(times)), unit::seconds};
 }
 
@@ -162,7 +177,11 @@ void run_compile_time(const options& o, results& r) {
             continue;
         }
         if (wants(o, "compile_include"))
-            r.add(compile_row("compile_include", "", command, c.times(umbrella, runs)));
+            for (const header& h : headers) {
+                const std::string workload = std::string("compile_include<") + h.name + ">";
+                if (c.has(h.needs)) r.add(compile_row(workload, "", command, c.times(include(h.name), runs)));
+                else std::printf("\n%s: no <%s> here: no row\n", workload.c_str(), h.needs);
+            }
         if (wants(o, "compile_expression")) {
             for (const auto& [dtype, type] : {std::pair{"float32", "float"}, std::pair{"uint8", "std::uint8_t"}}) {
                 if (!wants_type(o, dtype)) continue;

@@ -1,4 +1,4 @@
-// Who takes part in a workload. A contender's own file defines its functions; workloads.cpp lists who runs where.
+// Who takes part, in what. A contender's own file defines it; contenders.cpp lists them all.
 #pragma once
 
 #include <cstddef>
@@ -7,7 +7,21 @@
 
 namespace bench {
 
-// Known at run time only, to every contender. An operator that a workload does not have ignores its attributes.
+enum class kind {
+    chain3,          // threshold(shrink(scale_bias(x))), packed
+    chain3_inplace,  // the same, over its input
+    chain10,         // those three, three times, then scale_bias
+    shrink,          // one operator
+    packed_rows,     // chain3 on rows that follow each other, beside padded_rows
+    padded_rows,     // chain3 on rows that lie further apart than they are long
+    transposed,      // chain3 on the transpose of a matrix
+    nhwc_to_nchw,    // an image of bytes, channels last: scale_bias in float16, channels first
+    broadcast,       // x + row + column: a matrix, one of its rows' size, one of its columns'
+};
+
+const char* name(kind k);
+
+// Known at run time only, to every contender. An operator that a kind does not have ignores its attributes.
 struct attributes {
     float scale;
     float bias;
@@ -16,24 +30,37 @@ struct attributes {
     float minimum;
 };
 
-// One pass over `elements` elements; the output is the input where the workload is in place.
-using pass = void (*)(const void* input, void* output, std::size_t elements, const attributes& a);
+// What one pass works on. A job without a shape is one of `elements` elements in a row.
+struct job {
+    const void* input;
+    void* output;
+    std::size_t elements;  // without padding
+    attributes a;
+    int threads = 1;
+    std::size_t rows = 0;     // of the input: a matrix of rows x columns, or an image of rows x columns x 3
+    std::size_t columns = 0;
+    std::size_t pitch = 0;    // elements from one row of input and output to the next
+    const float* row = nullptr;     // of as many elements as a row of the input, and as a column
+    const float* column = nullptr;
+};
 
-// The pass for an element type; null where the contender has none, or none that this machine runs.
-using pass_for = pass (*)(sinter::element_type type);
+// One pass over memory.
+using pass = void (*)(const job& j);
 
-// threshold(shrink(scale_bias(x)))
-pass sinter_chain3(sinter::element_type type);
-pass scalar_chain3(sinter::element_type type);
-pass hand_chain3(sinter::element_type type);
+// What a contender's output is compared with: the scalar reference bit for bit, or the input's elements where they
+// belong in the output.
+enum class computes { the_same, a_copy };
 
-// shrink(x)
-pass sinter_shrink(sinter::element_type type);
-pass scalar_shrink(sinter::element_type type);
-pass hand_shrink(sinter::element_type type);
-
-// The bytes as they are: nothing moves them faster.
-pass limit_copy(sinter::element_type type);
-pass limit_inplace(sinter::element_type type);
+struct contender {
+    const char* name;
+    const char* description;
+    computes what;
+    // Null where the contender does not take part.
+    pass (*find)(kind k, sinter::element_type type);
+    // Why it takes no part at all, in this program or on this machine; null where it does.
+    const char* (*missing)() = [] () -> const char* { return nullptr; };
+    // Divides a job of several threads itself. Others are given parts of it.
+    bool divides = false;
+};
 
 }  // namespace bench

@@ -1,7 +1,7 @@
 // The limits: plain loads and stores of the widest registers that the machine has.
 #include <cstring>
 
-#include "contender.hpp"
+#include "contenders.hpp"
 
 #if defined(__x86_64__)
 #include <immintrin.h>
@@ -72,13 +72,11 @@ constexpr bool moves_in_place = false;
 #endif
 
 template <std::size_t ElementBytes>
-void move_elements(const void* input, void* output, std::size_t elements, const attributes&) {
-    move(static_cast<const char*>(input), static_cast<char*>(output), elements * ElementBytes);
+void move_elements(const job& j) {
+    move(static_cast<const char*>(j.input), static_cast<char*>(j.output), j.elements * ElementBytes);
 }
 
-}  // namespace
-
-pass limit_copy(sinter::element_type type) {
+pass move_of(sinter::element_type type) {
     switch (size_of(type)) {
         case 4: return move_elements<4>;
         case 2: return move_elements<2>;
@@ -86,6 +84,35 @@ pass limit_copy(sinter::element_type type) {
     }
 }
 
-pass limit_inplace(sinter::element_type type) { return moves_in_place ? limit_copy(type) : nullptr; }
+pass find_copy(kind k, sinter::element_type type) {
+    switch (k) {
+        case kind::chain3:
+        case kind::chain10:
+        case kind::shrink:
+        case kind::broadcast: return move_of(type);
+        default: return nullptr;
+    }
+}
+
+pass find_inplace(kind k, sinter::element_type type) {
+    return moves_in_place && k == kind::chain3_inplace ? move_of(type) : nullptr;
+}
+
+}  // namespace
+
+const contender limit_copy{
+    .name = "limit_copy",
+    .description = "loads and stores of the widest registers, nothing computed",
+    .what = computes::a_copy,
+    .find = find_copy,
+};
+
+const contender limit_inplace{
+    .name = "limit_inplace",
+    .description = "the same, each register stored where it was loaded from",
+    .what = computes::a_copy,
+    .find = find_inplace,
+    .missing = []() -> const char* { return moves_in_place ? nullptr : "written for x86-64 only"; },
+};
 
 }  // namespace bench

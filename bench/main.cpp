@@ -8,7 +8,9 @@
 #include <string_view>
 
 #include "compile_time.hpp"
+#include "contenders.hpp"
 #include "d3d12.hpp"
+#include "layouts.hpp"
 #include "options.hpp"
 #include "results.hpp"
 #include "summary.hpp"
@@ -24,8 +26,9 @@ void print_usage(std::FILE* to) {
         "  --csv FILE   write the rows there: case,dtype,bytes,threads,contender,gb_per_s,median_ns,min_ns,max_ns,unit\n"
         "               (bytes: the input's; GB/s: bytes read and written; the three times are nanoseconds always,\n"
         "               unit is the one in which the row is meant to be read)\n"
-        "  --only CASE  one case: chain3 chain3_inplace shrink call_overhead compile_include compile_expression\n"
-        "               compile_100_nodes; of --d3d12: d3d12_chain3 d3d12_first_use d3d12_record\n"
+        "  --only CASE  one case: call_overhead chain3 chain3_inplace chain10 shrink padded_rows transposed\n"
+        "               nhwc_to_nchw broadcast compile_include compile_expression compile_100_nodes;\n"
+        "               of --d3d12: d3d12_chain3 d3d12_first_use d3d12_record\n"
         "  --dtype NAME one element type: float32 float16 int32 int16 int8 uint32 uint16 uint8\n",
         to);
 }
@@ -53,8 +56,10 @@ void write_csv(const bench::results& r, const std::string& name) {
 }
 
 void on_cpu(const bench::options& o, bench::results& r) {
+    bench::print_contenders();
     bench::run_call_overhead(o, r);
     bench::run_workloads(o, r);
+    bench::run_layouts(o, r);
     bench::run_compile_time(o, r);
 }
 

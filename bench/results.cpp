@@ -35,9 +35,10 @@ std::string describe_bytes(std::size_t bytes) {
 
 void results::add(row r) {
     const bool new_group = rows_.empty() || rows_.back().workload != r.workload || rows_.back().dtype != r.dtype ||
-                           rows_.back().bytes != r.bytes;
+                           rows_.back().bytes != r.bytes || rows_.back().threads != r.threads;
     if (rows_.empty() || rows_.back().workload != r.workload) std::printf("\n%s\n", r.workload.c_str());
-    std::printf("  %-8s %8s  %-18s", new_group ? r.dtype.c_str() : "", new_group ? describe_bytes(r.bytes).c_str() : "",
+    const std::string size = describe_bytes(r.bytes) + (r.threads > 1 ? " x" + std::to_string(r.threads) : "");
+    std::printf("  %-8s %10s  %-18s", new_group ? r.dtype.c_str() : "", new_group ? size.c_str() : "",
                 r.contender.c_str());
     if (r.gigabytes_per_second) std::printf("%8.1f GB/s", *r.gigabytes_per_second);
     else std::printf("%13s", "");
@@ -47,9 +48,11 @@ void results::add(row r) {
 }
 
 const row* results::find(const std::string& workload, const std::string& dtype, std::size_t bytes,
-                         const std::string& contender) const {
+                         const std::string& contender, int threads) const {
     for (const row& r : rows_)
-        if (r.workload == workload && r.dtype == dtype && r.bytes == bytes && r.contender == contender) return &r;
+        if (r.workload == workload && r.dtype == dtype && r.bytes == bytes && r.contender == contender &&
+            r.threads == threads)
+            return &r;
     return nullptr;
 }
 
@@ -57,12 +60,6 @@ const row* results::find(const std::string& workload, const std::string& dtype, 
     for (const row& r : rows_)
         if (r.workload == workload && r.dtype == dtype && r.contender == contender) return &r;
     return nullptr;
-}
-
-bool results::has(const std::string& workload) const {
-    for (const row& r : rows_)
-        if (r.workload == workload) return true;
-    return false;
 }
 
 void results::write_csv(std::FILE* file) const {

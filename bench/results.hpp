@@ -32,9 +32,9 @@ public:
 
     // Null where the run has no such row.
     const row* find(const std::string& workload, const std::string& dtype, std::size_t bytes,
-                    const std::string& contender) const;
+                    const std::string& contender, int threads = 1) const;
     const row* find(const std::string& workload, const std::string& dtype, const std::string& contender) const;
-    bool has(const std::string& workload) const;
+    const std::vector<row>& rows() const { return rows_; }
 
     void write_csv(std::FILE* file) const;
 

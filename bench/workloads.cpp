@@ -1,17 +1,15 @@
 #include "workloads.hpp"
 
 #include <algorithm>
-#include <cstring>
+#include <cstdio>
 #include <functional>
-#include <iterator>
-#include <limits>
-#include <stdexcept>
-#include <string>
+#include <thread>
 #include <vector>
 
 #include "buffers.hpp"
-#include "contender.hpp"
+#include "contenders.hpp"
 #include "elements.hpp"
+#include "entry.hpp"
 
 namespace bench {
 
@@ -20,40 +18,7 @@ namespace {
 constexpr std::size_t operator""_KiB(unsigned long long n) { return n << 10; }
 constexpr std::size_t operator""_MiB(unsigned long long n) { return n << 20; }
 
-// What a contender's output is compared with, bit for bit.
-enum class computes { the_same, a_copy };
-
-struct contender {
-    const char* name;
-    pass_for find;
-    computes what;
-};
-
-struct workload {
-    const char* name;
-    bool in_place;
-    pass_for reference;
-    std::vector<contender> contenders;
-};
-
-// One line per workload and contender.
-const std::vector<workload>& all_workloads() {
-    static const std::vector<workload> list{
-        {"chain3", false, scalar_chain3,
-         {{"sinter", sinter_chain3, computes::the_same},
-          {"hand", hand_chain3, computes::the_same},
-          {"limit_copy", limit_copy, computes::a_copy}}},
-        {"chain3_inplace", true, scalar_chain3,
-         {{"sinter", sinter_chain3, computes::the_same},
-          {"hand", hand_chain3, computes::the_same},
-          {"limit_inplace", limit_inplace, computes::a_copy}}},
-        {"shrink", false, scalar_shrink,
-         {{"sinter", sinter_shrink, computes::the_same},
-          {"hand", hand_shrink, computes::the_same},
-          {"limit_copy", limit_copy, computes::a_copy}}},
-    };
-    return list;
-}
+constexpr kind kinds[] = {kind::chain3, kind::chain3_inplace, kind::chain10, kind::shrink};
 
 // The largest element that buffers::fill_input makes.
 float magnitude_of(sinter::element_type type) {
@@ -61,52 +26,55 @@ float magnitude_of(sinter::element_type type) {
     return static_cast<float>(range_of(type).highest);
 }
 
-std::vector<std::size_t> sizes_for(const workload& w, sinter::element_type type, const options& o) {
-    std::vector<std::size_t> sizes{4_KiB, 256_KiB, 64_MiB};
-    // The goals at the largest size are about one type; the others tell the same there.
-    if (!o.quick || (type == sinter::element_type::float32 && std::strcmp(w.name, "shrink") != 0))
-        sizes.push_back(512_MiB);
+std::vector<std::size_t> sizes_for(kind k, sinter::element_type type, const options& o) {
+    std::vector<std::size_t> sizes{4_KiB, 256_KiB};
+    // Quick: the goals at large sizes are about floating types, those at the largest about one. Of the integers, one
+    // tells what the others do.
+    const bool is_told_by_one = !is_floating(type) && type != sinter::element_type::uint8;
+    if (!o.quick || !(k == kind::shrink || is_told_by_one)) sizes.push_back(64_MiB);
+    if (!o.quick || (k != kind::shrink && type == sinter::element_type::float32)) sizes.push_back(512_MiB);
     return sizes;
+}
+
+// Less than the largest sizes does not repay a second thread.
+std::vector<int> threads_for(sinter::element_type type, std::size_t bytes, const options& o) {
+    if (bytes < 64_MiB || std::thread::hardware_concurrency() < 2) return {1};
+    if (o.quick && !is_floating(type)) return {1};
+    return {1, 2};
 }
 
 class group {
 public:
-    group(const workload& w, sinter::element_type type, std::size_t bytes, const buffers& memory)
-        : workload_(w), type_(type), bytes_(bytes), elements_(bytes / size_of(type)), memory_(memory),
-          attributes_(attributes_for(type, w.in_place)) {
-        for (const contender& c : w.contenders)
-            if (const pass found = c.find(type)) {
-                contenders_.push_back(c);
-                passes_.push_back(found);
-            }
+    group(kind k, sinter::element_type type, std::size_t bytes, int threads, const buffers& memory)
+        : kind_(k), type_(type), bytes_(bytes), memory_(memory) {
+        job work;
+        work.input = memory.input();
+        work.output = output();
+        work.elements = bytes / size_of(type);
+        work.a = attributes_for(type, is_in_place());
+        work.threads = threads;
+        entries_ = entries_for(k, type, work);
     }
 
     void check() const {
-        for (std::size_t i = 0; i < passes_.size(); ++i) {
+        memory_.fill_input(type_, bytes_);
+        const std::vector<std::byte> given = sample(memory_.input());
+        const std::vector<std::byte> wanted = by_reference(given);
+        for (const entry& e : entries_) {
             memory_.fill_input(type_, bytes_);
-            const std::vector<std::byte> given = sample(memory_.input());
-            call(passes_[i]);
-            if (sample(output()) != expected(given, contenders_[i].what))
-                throw std::runtime_error(std::string(contenders_[i].name) + " computes other bits than it should: " +
-                                         workload_.name + ", " + name(type_) + ", " + describe_bytes(bytes_));
+            e.call();
+            if (sample(output()) != (e.who->what == computes::a_copy ? given : wanted)) refuse(e);
         }
     }
 
-    void measure_into(results& r, const effort& e) const {
+    void measure(results& r, const effort& e) const {
         memory_.fill_input(type_, bytes_);
-        std::vector<std::function<void()>> calls;
-        for (const pass p : passes_) calls.push_back([this, p] { call(p); });
-        const std::vector<timing> times = measure(calls, e);
-        for (std::size_t i = 0; i < times.size(); ++i) {
-            const double read_and_written = 2.0 * static_cast<double>(bytes_);
-            r.add({workload_.name, name(type_), bytes_, 1, contenders_[i].name, read_and_written / times[i].median_ns,
-                   times[i], unit::gigabytes_per_second});
-        }
+        measure_into(r, entries_, e);
     }
 
 private:
-    void* output() const { return workload_.in_place ? memory_.input() : memory_.output(); }
-    void call(pass p) const { p(memory_.input(), output(), elements_, attributes_); }
+    bool is_in_place() const { return kind_ == kind::chain3_inplace; }
+    void* output() const { return is_in_place() ? memory_.input() : memory_.output(); }
 
     // Blocks spread evenly from the first byte to the last: the reference is slow.
     std::vector<std::byte> sample(const void* buffer) const {
@@ -124,21 +92,22 @@ private:
         return taken;
     }
 
-    std::vector<std::byte> expected(const std::vector<std::byte>& given, computes what) const {
-        if (what == computes::a_copy) return given;
+    std::vector<std::byte> by_reference(const std::vector<std::byte>& given) const {
         std::vector<std::byte> wanted(given.size());
-        workload_.reference(type_)(given.data(), wanted.data(), given.size() / size_of(type_), attributes_);
+        job work;
+        work.input = given.data();
+        work.output = wanted.data();
+        work.elements = given.size() / size_of(type_);
+        work.a = attributes_for(type_, is_in_place());
+        reference(kind_, type_)(work);
         return wanted;
     }
 
-    const workload& workload_;
+    kind kind_;
     sinter::element_type type_;
     std::size_t bytes_;
-    std::size_t elements_;
     const buffers& memory_;
-    attributes attributes_;
-    std::vector<contender> contenders_;
-    std::vector<pass> passes_;
+    std::vector<entry> entries_;
 };
 
 }  // namespace
@@ -152,41 +121,44 @@ attributes attributes_for(sinter::element_type type, bool in_place) {
 }
 
 void run_workloads(const options& o, results& r) {
+    const auto is_wanted = [&](kind k) { return wants(o, name(k)); };
+    if (std::none_of(std::begin(kinds), std::end(kinds), is_wanted)) return;
     const buffers memory(512_MiB);
     const effort e = o.quick ? effort{5, 0.01} : effort{9, 0.05};
-    for (const workload& w : all_workloads()) {
-        if (!wants(o, w.name)) continue;
+    for (const kind k : kinds) {
+        if (!is_wanted(k)) continue;
         for (const sinter::element_type type : all_types) {
             if (!wants_type(o, name(type))) continue;
-            for (const std::size_t bytes : sizes_for(w, type, o)) {
-                const group g(w, type, bytes, memory);
-                g.check();
-                g.measure_into(r, e);
-            }
+            for (const std::size_t bytes : sizes_for(k, type, o))
+                for (const int threads : threads_for(type, bytes, o)) {
+                    const group g(k, type, bytes, threads, memory);
+                    g.check();
+                    g.measure(r, e);
+                }
         }
     }
 }
 
 void run_call_overhead(const options& o, results& r) {
     constexpr const char* workload = "call_overhead";
-    if (!wants(o, workload)) return;
     const auto type = sinter::element_type::float32;
+    if (!wants(o, workload) || !wants_type(o, name(type))) return;
     const buffers memory(4_KiB);
-    const attributes a = attributes_for(type, false);
     memory.fill_input(type, 4_KiB);
-    for (const std::size_t elements : {1, 16, 64}) {
-        std::vector<const char*> names;
+    for (const std::size_t elements : {1, 4, 16, 64}) {
+        job work;
+        work.input = memory.input();
+        work.output = memory.output();
+        work.elements = elements;
+        work.a = attributes_for(type, false);
+        std::vector<entry> entries = entries_for(kind::chain3, type, work);
+        std::erase_if(entries, [](const entry& e) { return e.who->what == computes::a_copy; });
         std::vector<std::function<void()>> calls;
-        for (const contender& c : {contender{"sinter", sinter_chain3, computes::the_same},
-                                   contender{"hand", hand_chain3, computes::the_same}}) {
-            const pass found = c.find(type);
-            if (!found) continue;
-            names.push_back(c.name);
-            calls.push_back([&memory, &a, found, elements] { found(memory.input(), memory.output(), elements, a); });
-        }
+        for (const entry& e : entries) calls.push_back([&e] { e.run(e.work); });
         const std::vector<timing> times = measure(calls, o.quick ? effort{5, 0.02} : effort{15, 0.05});
         for (std::size_t i = 0; i < times.size(); ++i)
-            r.add({workload, name(type), elements * sizeof(float), 1, names[i], {}, times[i], unit::nanoseconds});
+            r.add({workload, name(type), elements * sizeof(float), 1, entries[i].who->name, {}, times[i],
+                   unit::nanoseconds});
     }
 }
 

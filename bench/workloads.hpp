@@ -1,4 +1,4 @@
-// The workloads of one pass over memory, and who takes part in each.
+// The workloads of one pass over memory that lies in a row: chains of operators, and calls on a few elements.
 #pragma once
 
 #include "contender.hpp"

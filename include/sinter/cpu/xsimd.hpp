@@ -26,6 +26,7 @@
 #include "inline.hpp"
 #include "memory_backend.hpp"
 #include "static_namespace.hpp"
+#include "thresholds.hpp"
 #include "xsimd_x86.hpp"
 
 #if !defined(XSIMD_NO_SUPPORTED_ARCHITECTURE)
@@ -82,6 +83,34 @@ struct simd {
         if constexpr (requires { x86::store_narrowed(register_of<integer>(v), elements); })
             x86::store_narrowed(register_of<integer>(v), elements);
         else ::xsimd::store_as(elements, v, ::xsimd::unaligned_mode());
+    }
+
+    // Ordinary stores where no register is filled, and on processors without others.
+    template <class Real>
+    static SINTER_INLINE void stream(Real v, float* elements) {
+        if constexpr (requires { x86::stream(register_of<Real>(v), elements); })
+            x86::stream(register_of<Real>(v), elements);
+        else store(v, elements);
+    }
+    template <class Integer>
+    static SINTER_INLINE void stream(Integer v, std::int32_t* elements) {
+        if constexpr (requires { x86::stream(register_of<Integer>(v), elements); })
+            x86::stream(register_of<Integer>(v), elements);
+        else store(v, elements);
+    }
+    template <class Narrow>
+    static SINTER_INLINE void stream(integer a, integer b, Narrow* elements) {
+        store(a, elements);
+        store(b, elements + lanes);
+    }
+    template <class Narrow>
+    static SINTER_INLINE void stream(integer a, integer b, integer c, integer d, Narrow* elements) {
+        stream(a, b, elements);
+        stream(c, d, elements + 2 * lanes);
+    }
+    static SINTER_INLINE void stream_half(real a, real b, std::uint16_t* halves) {
+        store_half(a, halves);
+        store_half(b, halves + lanes);
     }
 
     template <class Half>
@@ -252,7 +281,16 @@ constexpr const kernel& xsimd_kernel() noexcept {
 // A type of its own in every unit that is compiled for another instruction set, as its kernels are.
 inline namespace SINTER_STATIC_NAMESPACE {
 
-struct xsimd : memory_backend {
+class xsimd : public memory_backend {
+public:
+    // The same with other thresholds.
+    xsimd with(const cpu::thresholds& chosen) const noexcept {
+        xsimd tuned = *this;
+        tuned.thresholds_ = chosen;
+        return tuned;
+    }
+    const cpu::thresholds& thresholds() const noexcept { return thresholds_; }
+
     // The same on the threads of an executor.
     template <executor Executor>
     parallel<xsimd, Executor> with(Executor threads) const {
@@ -266,13 +304,16 @@ struct xsimd : memory_backend {
 
     template <class Program>
     void run(const plan& p, const memory_bindings& data) const {
-        if (p.count != 0) detail::block_loop(compiled<Program>(), p, data).run(0, p.count);
+        detail::run_kernel(compiled<Program>(), p, data, thresholds_, calling_thread());
     }
 
     std::string describe(const program_view& program, const plan& p) const {
         return std::string("xsimd, architecture ") + ::xsimd::default_arch::name() + ", " +
                std::to_string(program.size) + " instructions per vector, " + std::to_string(p.count) + " elements";
     }
+
+private:
+    cpu::thresholds thresholds_;
 };
 
 }  // namespace SINTER_STATIC_NAMESPACE

@@ -1,0 +1,52 @@
+// sinter's contenders: the same calls on one backend or another.
+#pragma once
+
+#include <type_traits>
+
+#include "contender.hpp"
+#include "elements.hpp"
+#include "expressions.hpp"
+#include "sinter/cpu/onetbb.hpp"
+#include "threads.hpp"
+
+namespace bench {
+
+// A job that is run among threads calls evaluate with an executor; one of a single thread is spared the look at it.
+template <class Backend, auto Run>
+void on_its_threads(const job& j) {
+    if (j.threads == 1) Run(Backend{}, j);
+    else among_threads(j, [](const job& all) { Run(Backend{}.with(sinter::cpu::onetbb{}), all); });
+}
+
+template <class Backend, class Operators>
+pass pass_over_elements(sinter::element_type type) {
+    return with_element(type, []<class T>(std::type_identity<T>) -> pass {
+        return on_its_threads<Backend, [](const auto& b, const job& j) {
+            evaluate_elements<std::remove_cvref_t<decltype(b)>, Operators, T>(b, j);
+        }>;
+    });
+}
+
+template <class Backend, class Layout>
+pass pass_over_layout() {
+    return on_its_threads<Backend, [](const auto& b, const job& j) {
+        evaluate_layout<std::remove_cvref_t<decltype(b)>, Layout>(b, j);
+    }>;
+}
+
+template <class Backend>
+pass find_sinter(kind k, sinter::element_type type) {
+    switch (k) {
+        case kind::chain3:
+        case kind::chain3_inplace: return pass_over_elements<Backend, chain3>(type);
+        case kind::chain10: return pass_over_elements<Backend, chain10>(type);
+        case kind::shrink: return pass_over_elements<Backend, shrink>(type);
+        case kind::packed_rows:
+        case kind::padded_rows: return pass_over_layout<Backend, rows_of_floats>();
+        case kind::transposed: return pass_over_layout<Backend, transposed_floats>();
+        case kind::nhwc_to_nchw: return pass_over_layout<Backend, image_of_bytes>();
+        default: return pass_over_layout<Backend, matrix_and_vectors>();
+    }
+}
+
+}  // namespace bench
