@@ -13,6 +13,9 @@
     !defined(SINTER_ALLOW_FAST_MATH)
 #error "sinter: results are undefined under -ffast-math; compile without it or define SINTER_ALLOW_FAST_MATH"
 #endif
+#if (defined(_M_FP_FAST) || defined(_M_FP_CONTRACT)) && !defined(SINTER_ALLOW_FAST_MATH)
+#error "sinter: results are undefined under /fp:fast and /fp:contract; compile without or define SINTER_ALLOW_FAST_MATH"
+#endif
 #if defined(__FLT_EVAL_METHOD__) && __FLT_EVAL_METHOD__ != 0 && !defined(SINTER_ALLOW_FAST_MATH)
 #error "sinter: float arithmetic must round to float32 after every operation (x86: use -msse2 -mfpmath=sse)"
 #endif

@@ -7,7 +7,9 @@
 #include <cstddef>
 #include <cstdint>
 
-#if defined(__GNUC__) && defined(__x86_64__)
+#include "wide_vectors.hpp"
+
+#if defined(__GNUC__) && defined(__x86_64__) && SINTER_HAS_WIDE_VECTORS
 #include <immintrin.h>
 #define SINTER_HAS_BYTE_TABLE 1
 #endif
