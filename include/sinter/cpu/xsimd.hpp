@@ -155,11 +155,11 @@ struct simd {
     static SINTER_INLINE real subtract(real a, real b) { return a - b; }
     // Keeps a product apart from a following addition: g++ fuses across intrinsics, clang with -ffp-contract=fast.
     static SINTER_INLINE real multiply(real a, real b) {
-#if defined(__GNUC__) && defined(SINTER_HAS_SSE2)
+#if (defined(__GNUC__) || defined(__clang__)) && defined(SINTER_HAS_SSE2)
         real::register_type product = a * b;
         asm("" : "+v"(product));
         return real(product);
-#elif defined(__GNUC__) && defined(__ARM_NEON)
+#elif (defined(__GNUC__) || defined(__clang__)) && defined(__ARM_NEON)
         real::register_type product = a * b;
         asm("" : "+w"(product));
         return real(product);
