@@ -31,6 +31,7 @@
 #include "submission.hpp"
 #include "tensor.hpp"
 #include "timeline.hpp"
+#include "timestamps.hpp"
 #include "transfer.hpp"
 
 namespace sinter::d3d12 {
@@ -42,6 +43,7 @@ struct device_options {
     std::string compiler_name = {};                           // a part of the name of the HLSL compiler, in any case
     std::optional<runtime> on = std::nullopt;                 // left out: find_runtime()
     std::chrono::nanoseconds stall_limit = std::chrono::minutes(2);  // a wait fails if no work ends for that long
+    bool timed = false;                                       // whether submission::elapsed() says what work took
 };
 
 // Where the constants of a recorded evaluation go if a root signature has no room for them: a buffer of the program's
@@ -55,12 +57,13 @@ namespace detail {
 
 struct device_state {
     device_state(runtime with, adapter of, com_ptr<ID3D12Device> made, com_ptr<ID3D12CommandQueue> queue,
-                 clock::duration stall_limit)
+                 clock::duration stall_limit, bool with_times)
         : from(std::move(with)),
           shown(std::move(of)),
           device(std::move(made)),
           pipelines(from, device),
           staging(std::make_shared<staging_pool>(device)),
+          timed(with_times),
           work(device, std::move(queue), stall_limit) {}
 
     runtime from;
@@ -69,6 +72,7 @@ struct device_state {
     program_cache programs;
     pipeline_cache pipelines;
     std::shared_ptr<staging_pool> staging;
+    bool timed;
     timeline work;  // last, so that its destructor waits before anything else goes
 };
 
@@ -167,7 +171,8 @@ public:
                 const auto owned = detail::com_ptr<ID3D12Device>::adopt(from.convention,
                                                                         static_cast<ID3D12Device*>(made));
                 detail::check_shader_model(from.hlsl_compiler, owned, adapters[index]);
-                return device(from, adapters[index], owned, detail::create_compute_queue(owned), options.stall_limit);
+                return device(from, adapters[index], owned, detail::create_compute_queue(owned), options.stall_limit,
+                              options.timed);
             }
             report += "\n  " + adapters[index].name + ": " + detail::describe(status);
         }
@@ -337,15 +342,24 @@ public:
     // Compiles what is not compiled yet, records, executes and returns at once. Buffers stay alive until it is done.
     submission run(const dispatch& work) const {
         const detail::prepared_dispatch prepared(work, state_->pipelines);
-        return submitted(state_->work.submit([&](detail::recording& into) {
+        std::shared_ptr<const detail::timestamps> times;
+        if (state_->timed)
+            times = std::make_shared<const detail::timestamps>(state_->device, state_->work.ticks_per_second());
+        const std::uint64_t value = state_->work.submit([&](detail::recording& into) {
             const std::size_t constants_size = prepared.constants_size();
             if (into.constants.memory.capacity < constants_size)
                 into.constants = detail::create_mapped_buffer(state_->device, D3D12_HEAP_TYPE_UPLOAD, constants_size);
+            if (times) times->note_start(into.list);
             prepared.record(into.list.convention(), into.list.get(), into.constants.memory.address,
                             into.constants.data);
+            if (times) {
+                times->note_end(into.list);
+                into.kept_alive.push_back(times);
+            }
             for (const bound_buffer& bound : work.read_only) into.kept_alive.push_back(bound.memory.shared());
             for (const bound_buffer& bound : work.read_write) into.kept_alive.push_back(bound.memory.shared());
-        }));
+        });
+        return submitted(value, std::move(times));
     }
 
     // The bytes of constants that record() needs from the caller; 0 if a root signature has room for them.
@@ -380,8 +394,8 @@ public:
 
 private:
     device(const runtime& from, const adapter& shown, const detail::com_ptr<ID3D12Device>& made,
-           const detail::com_ptr<ID3D12CommandQueue>& queue, std::chrono::nanoseconds stall_limit)
-        : state_(std::make_shared<detail::device_state>(from, shown, made, queue, stall_limit)) {}
+           const detail::com_ptr<ID3D12CommandQueue>& queue, std::chrono::nanoseconds stall_limit, bool timed = false)
+        : state_(std::make_shared<detail::device_state>(from, shown, made, queue, stall_limit, timed)) {}
 
     template <element T, std::size_t Rank>
     tensor<T, Rank> packed_copy(const tensor<T, Rank>& from) const {
@@ -390,8 +404,8 @@ private:
         return to;
     }
 
-    submission submitted(std::uint64_t value) const {
-        return {std::shared_ptr<detail::timeline>(state_, &state_->work), value};
+    submission submitted(std::uint64_t value, std::shared_ptr<const detail::timestamps> times = nullptr) const {
+        return {std::shared_ptr<detail::timeline>(state_, &state_->work), value, std::move(times)};
     }
 
     std::shared_ptr<detail::device_state> state_;
