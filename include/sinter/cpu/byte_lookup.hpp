@@ -1,7 +1,9 @@
 // 64 lookups among 256 bytes in four registers, where the compiler and the processor have AVX-512 VBMI.
 #pragma once
 
-#if defined(__GNUC__) && defined(__x86_64__)
+#include "wide_vectors.hpp"
+
+#if defined(__GNUC__) && defined(__x86_64__) && SINTER_HAS_WIDE_VECTORS
 
 #include <immintrin.h>
 

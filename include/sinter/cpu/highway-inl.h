@@ -101,9 +101,9 @@ struct simd {
     // Keeps a product apart from a following addition: g++ fuses across intrinsics, clang with -ffp-contract=fast.
     static SINTER_INLINE real multiply(real a, real b) {
         real product = hn::Mul(a, b);
-#if defined(__GNUC__) && (HWY_ARCH_X86)
+#if (defined(__GNUC__) || defined(__clang__)) && HWY_ARCH_X86
         asm("" : "+v"(product.raw));
-#elif defined(__GNUC__) && (HWY_ARCH_ARM)
+#elif (defined(__GNUC__) || defined(__clang__)) && HWY_ARCH_ARM
         asm("" : "+w"(product.raw));
 #endif
         return product;

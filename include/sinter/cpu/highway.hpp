@@ -20,11 +20,13 @@
 #include "static_namespace.hpp"
 #include "target.hpp"
 #include "thresholds.hpp"
+#include "wide_vectors.hpp"
 
 // SSE2, AVX2 and AVX-512, or NEON: what lies between them costs compile time and gains little for these kernels.
 #ifndef HWY_DISABLED_TARGETS
 #define HWY_DISABLED_TARGETS                                                                                   \
-    (HWY_SSSE3 | HWY_SSE4 | HWY_AVX3_DL | HWY_AVX3_ZEN4 | HWY_AVX3_SPR | (1LL << 3) | HWY_NEON_BF16 | HWY_NEON | \
+    ((SINTER_HAS_WIDE_VECTORS ? 0 : HWY_AVX2 | HWY_AVX3) |                                                     \
+     HWY_SSSE3 | HWY_SSE4 | HWY_AVX3_DL | HWY_AVX3_ZEN4 | HWY_AVX3_SPR | (1LL << 3) | HWY_NEON_BF16 | HWY_NEON | \
      HWY_SVE | HWY_SVE2 | HWY_SVE_256 | HWY_SVE2_128)
 #endif
 #ifndef HWY_HEADER_ONLY

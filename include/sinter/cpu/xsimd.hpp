@@ -12,6 +12,11 @@
 #include <string>
 #include <utility>
 
+#include "wide_vectors.hpp"
+// Where this is not the unit's first header of xsimd, the assertion below says so.
+#if !SINTER_HAS_WIDE_VECTORS && defined(__AVX__) && !defined(XSIMD_DEFAULT_ARCH)
+#define XSIMD_DEFAULT_ARCH sse4_2
+#endif
 #include <xsimd/xsimd.hpp>
 
 #include "../plan/backend.hpp"
@@ -49,6 +54,9 @@ struct simd {
     using integer_mask = ::xsimd::batch_bool<std::int32_t>;
 
     static constexpr std::size_t lanes = real::size;
+    static_assert(SINTER_HAS_WIDE_VECTORS || sizeof(real) <= 16,
+                  "sinter: vectors above 128 bits crash where GCC made them for 64-bit Windows (GCC bug 54412): "
+                  "compile without -mavx, or include <sinter/cpu/xsimd.hpp> before xsimd, newer than 8.1");
     using lanes_constant = std::integral_constant<std::size_t, lanes>;
     template <class Lanes>
     using register_of = typename Lanes::register_type;
@@ -147,11 +155,11 @@ struct simd {
     static SINTER_INLINE real subtract(real a, real b) { return a - b; }
     // Keeps a product apart from a following addition: g++ fuses across intrinsics, clang with -ffp-contract=fast.
     static SINTER_INLINE real multiply(real a, real b) {
-#if defined(__GNUC__) && defined(SINTER_HAS_SSE2)
+#if (defined(__GNUC__) || defined(__clang__)) && defined(SINTER_HAS_SSE2)
         real::register_type product = a * b;
         asm("" : "+v"(product));
         return real(product);
-#elif defined(__GNUC__) && defined(__ARM_NEON)
+#elif (defined(__GNUC__) || defined(__clang__)) && defined(__ARM_NEON)
         real::register_type product = a * b;
         asm("" : "+w"(product));
         return real(product);
