@@ -45,13 +45,15 @@ function(sinter_add_configuration name compiler flags folders)
     )
   endforeach()
   foreach(program IN LISTS programs)
-    sinter_add_program_test(${name}.${program} ${directory}/tests/${program})
+    sinter_list_arguments(arguments ${program} "${configuration_OPTIONS}")
+    sinter_add_program_test(${name}.${program} ${directory}/tests/${program} ${arguments})
     set_tests_properties(${name}.${program} PROPERTIES FIXTURES_REQUIRED ${name}.${program})
   endforeach()
 endfunction()
 
 sinter_add_configuration(
-  sanitize ${SINTER_TEST_CLANG} "-O1;-DSINTER_TEST_SHARE=3;${sanitizers}" ${all_folders},product_d3d12
+  sanitize ${SINTER_TEST_CLANG} "-O1;-DSINTER_TEST_SHARE=3;${sanitizers}" ${all_folders},product_d3d12,fuzz
+  OPTIONS -D SINTER_TEST_LIBFUZZER=ON
 )
 sinter_add_configuration(
   gcc ${SINTER_TEST_GCC} -O2 ${all_folders},product_d3d12
