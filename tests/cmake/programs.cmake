@@ -30,6 +30,11 @@ file(WRITE ${CMAKE_CURRENT_BINARY_DIR}/programs.txt "${lines}\n")
 
 set(uses_directml_backends "^(directml\\.values|fuzz\\.(chains|descriptors))$")
 
+find_package(PNG QUIET)
+if(NOT PNG_FOUND)
+  list(REMOVE_ITEM programs fuzz.png)
+endif()
+
 # The inputs of a program in fuzz/ are those that libFuzzer finds, or random ones.
 function(sinter_add_fuzz_inputs program)
   if(SINTER_TEST_LIBFUZZER)
@@ -42,6 +47,9 @@ function(sinter_add_fuzz_inputs program)
     target_sources(${program} PRIVATE fuzz/random_inputs/main.cpp)
   endif()
   target_include_directories(${program} PRIVATE ${PROJECT_SOURCE_DIR}/examples)
+  if(program STREQUAL fuzz.png)
+    target_link_libraries(${program} PRIVATE PNG::PNG)
+  endif()
 endfunction()
 
 foreach(program IN LISTS programs)

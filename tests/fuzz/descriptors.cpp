@@ -37,13 +37,13 @@ struct any_tensor {
     any_tensor(source& from, const any_tensor* like) {
         if (like != nullptr && !from.one_in(12)) {
             sizes = like->sizes;
-            buffer = like->buffer;
+            buffer.DataType = like->buffer.DataType;
         } else {
             sizes.resize(from.one_in(16) ? from.below(12) : 1 + from.below(4));
             for (UINT& size : sizes) size = any_size(from);
             buffer.DataType = static_cast<DML_TENSOR_DATA_TYPE>(from.one_in(20) ? from.below(16) : 1 + from.below(8));
-            buffer.DimensionCount = static_cast<UINT>(sizes.size());
         }
+        buffer.DimensionCount = static_cast<UINT>(sizes.size());
         if (from.one_in(3)) {
             strides.resize(sizes.size());
             UINT next = 1;

@@ -125,7 +125,7 @@ private:
                          view(expected_.data(), {count}));
         const auto there = gpu_->upload(view(x_.data(), {count}));
         const auto result = gpu_->allocate<float>({count});
-        op.dispatch(*gpu_, {there.resource()}, {result.resource()});
+        op.dispatch(*gpu_, {there.memory().resource()}, {result.memory().resource()});
         gpu_->download(result, view(y_.data(), {count}));
         expect(is_right(count), "descriptors on Direct3D 12");
 #endif
