@@ -116,7 +116,7 @@ TEST_CASE("each call fails in turn: the error names it, nothing leaks, the devic
     CHECK(seen.size() >= 12);
 }
 
-TEST_CASE("a removed device: an error with the reason, no endless wait, another device works") {
+TEST_CASE("K8: a removed device: an error with the reason, no endless wait, another device works") {
     for (const bool fence_tells : {true, false}) {
         fake::world world;
         {
