@@ -70,7 +70,7 @@ public:
             for (const entry& e : entries_for(k, type, work)) entries_.push_back(e);
     }
 
-    // Leaves out whoever takes longer than `most` seconds for one pass.
+    // Leaves out the contender that takes longer than `most` seconds for a pass; but neither sinter nor a limit.
     void check(double most) {
         memory_.fill_input(type_, bytes_);
         const std::vector<std::byte> given = sample(memory_.input());
@@ -79,8 +79,11 @@ public:
             if (!wanted.contains(e.k)) wanted[e.k] = by_reference(e.k, given);
             if (is_in_place_) memory_.fill_input(type_, bytes_);
             else std::memset(output(), 0, bytes_);
-            const double seconds = time_of_call(e);
-            if (sample(output()) != (e.who->what == computes::a_copy ? given : wanted[e.k])) refuse(e);
+            double seconds = time_of_call(e);
+            if (!is_right(sample(output()), e, given, wanted[e.k])) refuse(e);
+            if (seconds <= most || e.who == &sinter_highway || e.who->what == computes::a_copy) return false;
+            // It may have been another program that took the time.
+            seconds = std::min(seconds, time_of_call(e));
             if (seconds <= most) return false;
             std::printf("\n%s, %s, %s: %s left out, %.1f s a pass\n", name(e.k), name(type_),
                         describe_bytes(bytes_).c_str(), e.who->name, seconds);
@@ -95,6 +98,19 @@ public:
     }
 
 private:
+    bool is_right(const std::vector<std::byte>& got, const entry& e, const std::vector<std::byte>& given,
+                  const std::vector<std::byte>& wanted) const {
+        if (e.who->what == computes::a_copy) return got == given;
+        if (e.who->what == computes::the_same) return got == wanted;
+        std::vector<std::byte> fused(given.size());
+        fused_chain3(job_of_sample(given, fused));
+        for (std::size_t i = 0; i < got.size(); i += sizeof(float))
+            if (std::memcmp(&got[i], &wanted[i], sizeof(float)) != 0 &&
+                std::memcmp(&got[i], &fused[i], sizeof(float)) != 0)
+                return false;
+        return true;
+    }
+
     static double time_of_call(const entry& e) {
         const auto start = std::chrono::steady_clock::now();
         e.call();
@@ -121,13 +137,17 @@ private:
 
     std::vector<std::byte> by_reference(kind k, const std::vector<std::byte>& given) const {
         std::vector<std::byte> wanted(given.size());
+        reference(k, type_)(job_of_sample(given, wanted));
+        return wanted;
+    }
+
+    job job_of_sample(const std::vector<std::byte>& given, std::vector<std::byte>& result) const {
         job work;
         work.input = given.data();
-        work.output = wanted.data();
+        work.output = result.data();
         work.elements = given.size() / size_of(type_);
         work.a = attributes_for(type_, is_in_place_);
-        reference(k, type_)(work);
-        return wanted;
+        return work;
     }
 
     bool is_in_place_;
@@ -159,7 +179,7 @@ void run_workloads(const options& o, results& r) {
             for (const std::size_t bytes : sizes_for(kinds.front() == kind::shrink, type, o))
                 for (const int threads : threads_for(type, bytes, o)) {
                     group g(kinds, type, bytes, threads, *memory);
-                    g.check(o.quick ? 0.25 : 60);
+                    g.check(o.quick ? 0.3 : 60);
                     g.measure(r, e);
                 }
         }
@@ -179,7 +199,8 @@ void run_call_overhead(const options& o, results& r) {
         work.elements = elements;
         work.a = attributes_for(type, false);
         std::vector<entry> entries = entries_for(kind::chain3, type, work);
-        std::erase_if(entries, [](const entry& e) { return e.who->what == computes::a_copy; });
+        // Of those that run in this process and compute something.
+        std::erase_if(entries, [](const entry& e) { return e.who->what == computes::a_copy || e.who->run_elsewhere; });
         std::vector<std::function<void()>> calls;
         for (const entry& e : entries) calls.push_back([&e] { e.run(e.work); });
         const std::vector<timing> times = measure(calls, o.quick ? effort{5, 0.02} : effort{15, 0.05});
