@@ -465,7 +465,8 @@ struct combination {
     }
 };
 
-// A configuration may compile only one in so many combinations. Others compile them all.
+// A configuration may compile only one in so many combinations, up to 4: a greater share would leave operators out.
+// Others compile them all.
 #if !defined(SINTER_TEST_SHARE)
 #define SINTER_TEST_SHARE 1
 #endif
