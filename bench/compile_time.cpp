@@ -121,7 +121,8 @@ public:
     bool is_installed() const { return compile(write("int main() {}\n")).status != 127; }
 
     bool has(const char* included) const {
-        return compile(write("#if !__has_include(<" + std::string(included) + ">)\n#error not here\n#endif\n")).status == 0;
+        const std::string test = "#if !__has_include(<" + std::string(included) + ">)\n#error not here\n#endif\n";
+        return compile(write(test)).status == 0;
     }
 
     // Seconds of each of several runs.
@@ -164,12 +165,12 @@ row compile_row(const std::string& workload, const char* dtype, const std::strin
 }
 
 constexpr int few = 5;
-constexpr int many = 25;
 
 }  // namespace
 
 void run_compile_time(const options& o, results& r) {
     const int runs = o.quick ? 1 : 3;
+    const int many = o.quick ? 15 : 25;
     for (const char* const command : {"g++", "clang++-19"}) {
         const compiler c(command);
         if (!c.is_installed()) {

@@ -47,9 +47,9 @@ struct job {
 // One pass over memory.
 using pass = void (*)(const job& j);
 
-// What a contender's output is compared with: the scalar reference bit for bit, or the input's elements where they
-// belong in the output.
-enum class computes { the_same, a_copy };
+// What a contender's output is compared with: the scalar reference bit for bit; each element with either that or the
+// same with a fused multiply-add; or the input's elements where they belong in the output.
+enum class computes { the_same, the_same_or_fused, a_copy };
 
 struct contender {
     const char* name;
@@ -61,6 +61,11 @@ struct contender {
     const char* (*missing)() = [] () -> const char* { return nullptr; };
     // Divides a job of several threads itself. Others are given parts of it.
     bool divides = false;
+    // Where another process does the work: runs a job that `find` has run before, and gives the nanoseconds it took.
+    double (*run_elsewhere)(const job& j) = nullptr;
+    int most_threads = 2;
+    // Of input. The slow ones tell nothing new beyond some size, and one of them needs several times as much memory.
+    std::size_t most_bytes = static_cast<std::size_t>(-1);
 };
 
 }  // namespace bench

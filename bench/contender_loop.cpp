@@ -1,5 +1,6 @@
 // The loop that a compiler gets to vectorise, without a thought for it. Compiled twice, with -O3 -march=native, by g++
-// and by clang; BENCH_LOOP is find_loop_gcc or find_loop_clang. With -ffp-contract=off, so that it computes the same bits.
+// and by clang; BENCH_LOOP is find_loop_gcc or find_loop_clang. With -ffp-contract=off, so that it computes the same
+// bits.
 //
 // Not the same as sinter for attributes of NaN, nor for a scale of 1 with a bias of 0, which it does not care for.
 #include <cmath>
@@ -124,8 +125,10 @@ void image_loop(const job& j) {
     auto* const out = static_cast<_Float16*>(j.output);
     const std::size_t pixels = j.rows * j.columns;
     for (std::size_t p = 0; p < pixels; ++p)
-        for (std::size_t channel = 0; channel < 3; ++channel)
-            out[channel * pixels + p] = static_cast<_Float16>(static_cast<float>(in[3 * p + channel]) * a.scale + a.bias);
+        for (std::size_t channel = 0; channel < 3; ++channel) {
+            const auto x = static_cast<float>(in[3 * p + channel]);
+            out[channel * pixels + p] = static_cast<_Float16>(x * a.scale + a.bias);
+        }
 }
 
 void broadcast_loop(const job& j) {

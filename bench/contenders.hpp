@@ -13,6 +13,10 @@ extern const contender sinter_xsimd;
 extern const contender hand;
 extern const contender loop_gcc;
 extern const contender loop_clang;
+extern const contender eigen;
+extern const contender xtensor;
+extern const contender onnxruntime;
+extern const contender numpy;
 extern const contender limit_copy;
 extern const contender limit_stream;
 extern const contender limit_inplace;
@@ -27,6 +31,9 @@ void print_contenders();
 // Where every contender's output comes from that computes the same: the scalar reference. Null for a kind with a
 // shape, which has reference_rows.
 pass reference(kind k, sinter::element_type type);
+
+// chain3 of float32 with a fused multiply-add.
+void fused_chain3(const job& j);
 
 // Rows first .. last of the output of a kind with a shape, by the scalar reference. They lie in `output` where the
 // whole output would have them.

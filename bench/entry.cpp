@@ -16,8 +16,10 @@ void entry::call() const {
 
 std::vector<entry> entries_for(kind k, sinter::element_type type, const job& work) {
     std::vector<entry> entries;
-    for (const contender* const c : contenders())
+    for (const contender* const c : contenders()) {
+        if (c->most_threads < work.threads || c->most_bytes < work.elements * size_of(type)) continue;
         if (const pass found = c->find(k, type)) entries.push_back({k, type, c, found, work});
+    }
     return entries;
 }
 
@@ -33,8 +35,11 @@ double traffic(const entry& e) {
 
 void measure_into(results& r, const std::vector<entry>& entries, const effort& e) {
     if (entries.empty()) return;
-    std::vector<std::function<void()>> calls;
-    for (const entry& one : entries) calls.push_back([&one] { one.call(); });
+    std::vector<timed> calls;
+    for (const entry& one : entries) {
+        calls.push_back({[&one] { one.call(); }});
+        if (one.who->run_elsewhere) calls.back().call_timed_elsewhere = [&one] { return one.who->run_elsewhere(one.work); };
+    }
     const bool on_one_thread = entries.front().work.threads == 1;
     const std::vector<timing> times = measure(calls, e, on_one_thread ? time_of::thread : time_of::clock);
     for (std::size_t i = 0; i < times.size(); ++i) {

@@ -22,8 +22,9 @@ void print_usage(std::FILE* to) {
     std::fputs(
         "usage: sinter_bench [--d3d12] [--quick] [--csv FILE] [--only CASE] [--dtype NAME]\n"
         "  --d3d12      Direct3D 12 instead of the CPU\n"
-        "  --quick      fewer sizes, shorter repetitions\n"
-        "  --csv FILE   write the rows there: case,dtype,bytes,threads,contender,gb_per_s,median_ns,min_ns,max_ns,unit\n"
+        "  --quick      fewer sizes, shorter repetitions, nobody who takes long\n"
+        "  --csv FILE   write the rows there:\n"
+        "               case,dtype,bytes,threads,contender,gb_per_s,median_ns,min_ns,max_ns,unit\n"
         "               (bytes: the input's; GB/s: bytes read and written; the three times are nanoseconds always,\n"
         "               unit is the one in which the row is meant to be read)\n"
         "  --only CASE  one case: call_overhead chain3 chain3_inplace chain10 shrink padded_rows transposed\n"

@@ -14,19 +14,23 @@ namespace {
 // Every benchmark's name is its number among the calls.
 class collector : public benchmark::BenchmarkReporter {
 public:
-    collector(std::size_t calls, time_of counted) : nanoseconds(calls), counted_(counted) {}
+    collector(const std::vector<timed>& calls, time_of counted)
+        : nanoseconds(calls.size()), calls_(calls), counted_(counted) {}
 
     bool ReportContext(const Context&) override { return true; }
     void ReportRuns(const std::vector<Run>& runs) override {
         for (const Run& run : runs)
-            if (run.run_type == Run::RT_Iteration)
-                nanoseconds[std::stoul(run.run_name.function_name)].push_back(
-                    counted_ == time_of::clock ? run.GetAdjustedRealTime() : run.GetAdjustedCPUTime());
+            if (run.run_type == Run::RT_Iteration) {
+                const std::size_t i = std::stoul(run.run_name.function_name);
+                const bool by_clock = counted_ == time_of::clock || calls_[i].call_timed_elsewhere;
+                nanoseconds[i].push_back(by_clock ? run.GetAdjustedRealTime() : run.GetAdjustedCPUTime());
+            }
     }
 
     std::vector<std::vector<double>> nanoseconds;
 
 private:
+    const std::vector<timed>& calls_;
     time_of counted_;
 };
 
@@ -53,26 +57,34 @@ timing summarize(std::vector<double> nanoseconds) {
     return {median, nanoseconds.front(), nanoseconds.back()};
 }
 
-std::vector<timing> measure(const std::vector<std::function<void()>>& calls, const effort& e, time_of counted) {
+std::vector<timing> measure(const std::vector<timed>& calls, const effort& e, time_of counted) {
     initialize_once();
     for (std::size_t i = 0; i < calls.size(); ++i) {
-        const auto body = [&call = calls[i]](benchmark::State& state) {
+        const auto body = [&one = calls[i]](benchmark::State& state) {
             for (auto _ : state) {
-                call();
+                if (one.call_timed_elsewhere) state.SetIterationTime(one.call_timed_elsewhere() * 1e-9);
+                else one.call();
                 benchmark::ClobberMemory();
             }
         };
         auto* const added = benchmark::RegisterBenchmark(std::to_string(i).c_str(), body);
         added->Unit(benchmark::kNanosecond)->MinTime(e.seconds)->Repetitions(e.repetitions);
-        if (counted == time_of::process) added->MeasureProcessCPUTime();
-        if (counted == time_of::clock) added->UseRealTime();
+        if (calls[i].call_timed_elsewhere) added->UseManualTime();
+        else if (counted == time_of::process) added->MeasureProcessCPUTime();
+        else if (counted == time_of::clock) added->UseRealTime();
     }
-    collector results(calls.size(), counted);
+    collector results(calls, counted);
     benchmark::RunSpecifiedBenchmarks(&results);
     benchmark::ClearRegisteredBenchmarks();
     std::vector<timing> timings;
     for (auto& repetitions : results.nanoseconds) timings.push_back(summarize(std::move(repetitions)));
     return timings;
+}
+
+std::vector<timing> measure(const std::vector<std::function<void()>>& calls, const effort& e, time_of counted) {
+    std::vector<timed> all;
+    for (const auto& call : calls) all.push_back({call});
+    return measure(all, e, counted);
 }
 
 }  // namespace bench

@@ -70,7 +70,8 @@ void print_ratios(const results& r) {
             std::printf("%14s\n", "best limit");
         }
         has_title = true;
-        const std::string size = describe_bytes(own.bytes) + (own.threads > 1 ? " x" + std::to_string(own.threads) : "");
+        const std::string threads = own.threads > 1 ? " x" + std::to_string(own.threads) : "";
+        const std::string size = describe_bytes(own.bytes) + threads;
         std::printf("  %-14s %-8s %11s", own.workload.c_str(), own.dtype.c_str(), size.c_str());
         for (const char* const other : others)
             print_ratio(own, r.find(own.workload, own.dtype, own.bytes, other, own.threads));
@@ -170,7 +171,8 @@ private:
         for (const row& own : r_.rows()) {
             if (own.workload != "call_overhead" || own.contender != "sinter") continue;
             const row* const by_hand = r_.find(own.workload, own.dtype, own.bytes, "hand");
-            const std::string what = "evaluate of " + std::to_string(own.bytes / sizeof(float)) + " elements, above hand";
+            const std::string elements = std::to_string(own.bytes / sizeof(float));
+            const std::string what = "evaluate of " + elements + " elements, above hand";
             // Times, unlike ratios, are of the least disturbed repetition: what other programs take is not sinter's.
             if (by_hand) at_most(what, own.time.min_ns - by_hand->time.min_ns, 40, "ns");
             else not_measured(what, "nothing to compare it with here");

@@ -27,9 +27,37 @@ file(
 add_library(sinter_doctest_main STATIC ${doctest_main})
 target_link_libraries(sinter_doctest_main PRIVATE sinter_test_options)
 
+# The DirectML operators on every backend: many kernels, and several programs that use them.
+add_library(sinter_directml_backends STATIC EXCLUDE_FROM_ALL support/directml_backends.cpp)
+target_link_libraries(sinter_directml_backends PUBLIC sinter_test_options)
+
 sinter_list_programs(programs "${SINTER_TEST_FOLDERS}")
 string(REPLACE ";" "\n" lines "${programs}")
 file(WRITE ${CMAKE_CURRENT_BINARY_DIR}/programs.txt "${lines}\n")
+
+set(uses_directml_backends "^(directml\\.values|fuzz\\.(chains|descriptors))$")
+
+find_package(PNG QUIET)
+if(NOT PNG_FOUND)
+  list(REMOVE_ITEM programs fuzz.png)
+endif()
+
+# The inputs of a program in fuzz/ are those that libFuzzer finds, or random ones.
+function(sinter_add_fuzz_inputs program)
+  if(SINTER_TEST_LIBFUZZER)
+    # Checks of every pointer would double the time that these programs take to compile; other tests have them.
+    target_compile_options(
+      ${program} PRIVATE -fsanitize=fuzzer -fno-sanitize=null,alignment,object-size,pointer-overflow,vptr
+    )
+    target_link_options(${program} PRIVATE -fsanitize=fuzzer)
+  else()
+    target_sources(${program} PRIVATE fuzz/random_inputs/main.cpp)
+  endif()
+  target_include_directories(${program} PRIVATE ${PROJECT_SOURCE_DIR}/examples)
+  if(program STREQUAL fuzz.png)
+    target_link_libraries(${program} PRIVATE PNG::PNG)
+  endif()
+endfunction()
 
 foreach(program IN LISTS programs)
   if(program STREQUAL odr)
@@ -51,12 +79,21 @@ foreach(program IN LISTS programs)
     set(sources ${source_folder}/${name}.cpp)
   endif()
   add_executable(${program} ${sources})
-  target_link_libraries(${program} PRIVATE sinter_test_options sinter_doctest_main)
-  sinter_add_program_test(${program} ${program})
+  target_link_libraries(${program} PRIVATE sinter_test_options)
+  if(program MATCHES "^fuzz\\.")
+    sinter_add_fuzz_inputs(${program})
+  elseif(NOT program MATCHES "^soak\\.")
+    target_link_libraries(${program} PRIVATE sinter_doctest_main)
+  endif()
+  sinter_list_arguments(arguments ${program} "")
+  sinter_add_program_test(${program} ${program} ${arguments})
+  if(program MATCHES "${uses_directml_backends}")
+    target_link_libraries(${program} PRIVATE sinter_directml_backends)
+  endif()
   if(program MATCHES "^product_d3d12\\.")
     target_compile_definitions(${program} PRIVATE SINTER_TEST_D3D12)
   endif()
-  if(program MATCHES "^product(_d3d12)?\\.")
+  if(program MATCHES "^(product(_d3d12)?|fuzz|soak)\\.")
     set_tests_properties(${program} PROPERTIES LABELS slow)
     set_target_properties(${program} PROPERTIES EXCLUDE_FROM_ALL ON)
   endif()

@@ -29,8 +29,9 @@ inline constexpr std::size_t block_bytes = block_elements * 4;
 // Rows of fewer bytes than this would stream little more than their ends.
 inline constexpr std::size_t shortest_streamed_row = 256;
 
-// A tile is as many rows as words of a transposed operand share a cache line, of up to so many columns.
-inline constexpr std::size_t tile_columns = 256;
+// A tile is as many rows as words of a transposed operand share a cache line, of as many columns as stay in L1.
+inline constexpr std::size_t tile_bytes = std::size_t{16} << 10;
+inline constexpr std::size_t most_tile_columns = 2048;
 inline constexpr std::size_t most_tiled_operands = 3;
 
 class block_loop {
@@ -88,7 +89,7 @@ private:
         std::byte bytes[max_inputs + 1][block_bytes];
     };
     struct alignas(cache_line) tile_scratch {
-        std::byte bytes[most_tiled_operands][cache_line * tile_columns];
+        std::byte bytes[most_tiled_operands][tile_bytes];
     };
 
     static const std::byte* bytes_of(const void* operand) noexcept { return static_cast<const std::byte*>(operand); }
@@ -100,65 +101,115 @@ private:
 
     // --- Rows that are dense in every operand -------------------------------------------------------------------
 
-    void run_packed(std::size_t start, std::size_t count) const noexcept {
-        const auto first = static_cast<std::ptrdiff_t>(start);
-        run_row(start, count, [&](const operand_path& path) { return path.offset + first; });
-    }
-
-    void run_rows(std::size_t first, std::size_t last) const noexcept {
-        loop_position position(plan_, first);
-        for (std::size_t start = first; start < last;) {
-            const std::size_t count = (std::min)(position.run(), last - start);
-            run_row(start, count, [&](const operand_path& path) { return position.offset_of(path); });
-            position.advance(count);
-            start += count;
-        }
-    }
-
-    // The loop's elements from `start` on; offset_of tells where an operand has the first of them.
-    template <class OffsetOf>
-    void run_row(std::size_t start, std::size_t count, const OffsetOf& offset_of) const noexcept {
-        if (count < kernel_.lanes) return run_moved(start, count);
+    // Rows of the same length and at the same distances, in which the kernel finds its operands.
+    struct row_group {
+        std::size_t start;    // the first element's number in the loop
+        std::size_t between;  // from a row's first element to the next row's
+        std::size_t count;    // elements in a row
+        std::size_t rows;
         pointers inputs;
+        std::byte* output;
+        std::array<std::ptrdiff_t, max_inputs> input_pitches;
+        std::ptrdiff_t output_pitch;
+    };
+
+    void run_packed(std::size_t start, std::size_t count) const noexcept {
+        row_group g;
+        g.start = start;
+        g.count = count;
+        g.rows = 1;
         for (std::size_t i = 0; i < plan_.inputs; ++i) {
             const operand_path& path = plan_.operands[i];
-            inputs[i] = bytes_of(data_.inputs[i]) + byte_offset(path, offset_of(path));
+            g.inputs[i] = bytes_of(data_.inputs[i]) + byte_offset(path, path.offset + static_cast<std::ptrdiff_t>(start));
         }
         const operand_path& path = plan_.output();
-        std::byte* const output = bytes_of(data_.output) + byte_offset(path, offset_of(path));
-        const std::size_t done = run_vectors(inputs, output, count);
-        if (done < count) run_moved(start + done, count - done);
+        g.output = bytes_of(data_.output) + byte_offset(path, path.offset + static_cast<std::ptrdiff_t>(start));
+        run_group(g);
     }
 
-    // As much of a row as whole vectors reach. An output that is no input may be computed twice, so there the last
-    // vector lies over the one before it, and the first over the first that is aligned.
-    std::size_t run_vectors(const pointers& inputs, std::byte* output, std::size_t count) const noexcept {
+    // Whole rows together, as many as lie at equal distances, and what is left of one at either end.
+    void run_rows(std::size_t first, std::size_t last) const noexcept {
+        const std::size_t row = plan_.sizes[inner_];
+        loop_position position(plan_, first);
+        row_group g;
+        g.between = row;
+        set_pitches(g, inner_ - 1);
+        for (std::size_t start = first; start < last;) {
+            const bool whole = position.run() == row && last - start >= row;
+            g.start = start;
+            g.count = (std::min)(position.run(), last - start);
+            g.rows = whole ? (std::min)(position.rows(), (last - start) / row) : 1;
+            for (std::size_t i = 0; i < plan_.inputs; ++i) {
+                const operand_path& path = plan_.operands[i];
+                g.inputs[i] = bytes_of(data_.inputs[i]) + byte_offset(path, position.offset_of(path));
+            }
+            const operand_path& path = plan_.output();
+            g.output = bytes_of(data_.output) + byte_offset(path, position.offset_of(path));
+            run_group(g);
+            if (whole) position.advance_rows(g.rows);
+            else position.advance(g.count);
+            start += g.count * g.rows;
+        }
+    }
+
+    void set_pitches(row_group& g, std::size_t dimension) const noexcept {
+        for (std::size_t i = 0; i < plan_.inputs; ++i)
+            g.input_pitches[i] = byte_offset(plan_.operands[i], plan_.operands[i].strides[dimension]);
+        g.output_pitch = byte_offset(plan_.output(), plan_.output().strides[dimension]);
+    }
+
+    void run_group(const row_group& g) const noexcept {
+        const std::size_t done = g.count < kernel_.lanes ? 0 : run_vectors(g);
+        if (done == g.count) return;
+        for (std::size_t row = 0; row < g.rows; ++row) run_moved(g.start + row * g.between + done, g.count - done);
+    }
+
+    // As much of every row as whole vectors reach; returns how much. An output that is no input may be computed twice,
+    // so there the last vector lies over the one before it, and the first over the first that is aligned.
+    std::size_t run_vectors(const row_group& g) const noexcept {
         const std::size_t lanes = kernel_.lanes;
+        const std::size_t element = size_of(plan_.output().type);
         std::size_t done = 0;
         stores how = stores::cached;
-        if (stores_ == stores::streaming && count * size_of(plan_.output().type) >= shortest_streamed_row) {
+        if (stores_ == stores::streaming && g.count * element >= shortest_streamed_row) {
+            if (g.rows > 1 && g.output_pitch % static_cast<std::ptrdiff_t>(cache_line) != 0) return run_one_by_one(g);
             how = stores::streaming;
-            const std::size_t behind = reinterpret_cast<std::uintptr_t>(output) % cache_line;
+            const std::size_t behind = reinterpret_cast<std::uintptr_t>(g.output) % cache_line;
             if (behind != 0) {
-                done = (cache_line - behind) / size_of(plan_.output().type);
-                call(inputs, output, 0, (done + lanes - 1) / lanes * lanes, stores::cached);
+                done = (cache_line - behind) / element;
+                call(g, 0, (done + lanes - 1) / lanes * lanes, stores::cached);
             }
         }
-        const std::size_t whole = (count - done) - (count - done) % lanes;
-        call(inputs, output, done, whole, how);
+        const std::size_t whole = (g.count - done) - (g.count - done) % lanes;
+        call(g, done, whole, how);
         done += whole;
-        if (done < count && !plan_.in_place) {
-            call(inputs, output, count - lanes, lanes, stores::cached);
-            done = count;
+        if (done < g.count && !plan_.in_place) {
+            call(g, g.count - lanes, lanes, stores::cached);
+            done = g.count;
         }
         return done;
     }
 
-    // The kernel, from element `first` of a row on.
-    void call(const pointers& row, std::byte* output, std::size_t first, std::size_t count, stores how) const noexcept {
+    // Where every row is aligned in its own way.
+    std::size_t run_one_by_one(const row_group& g) const noexcept {
+        row_group one = g;
+        one.rows = 1;
+        std::size_t done = 0;
+        for (std::size_t row = 0; row < g.rows; ++row) {
+            done = run_vectors(one);
+            for (std::size_t i = 0; i < plan_.inputs; ++i) one.inputs[i] += g.input_pitches[i];
+            one.output += g.output_pitch;
+        }
+        return done;
+    }
+
+    // The kernel on `count` elements of every row, from `first` on.
+    void call(const row_group& g, std::size_t first, std::size_t count, stores how) const noexcept {
         pointers inputs;
-        for (std::size_t i = 0; i < plan_.inputs; ++i) inputs[i] = row[i] + first * size_of(plan_.operands[i].type);
-        kernel_.run(inputs.data(), output + first * size_of(plan_.output().type), data_.parameters, count, how);
+        for (std::size_t i = 0; i < plan_.inputs; ++i) inputs[i] = g.inputs[i] + first * size_of(plan_.operands[i].type);
+        kernel_.run({inputs.data(), g.output + first * size_of(plan_.output().type), count, how, g.rows,
+                     g.input_pitches.data(), g.output_pitch},
+                    data_.parameters);
     }
 
     // --- Blocks -------------------------------------------------------------------------------------------------
@@ -200,36 +251,41 @@ private:
         }
         const operand_path& path = plan_.output();
         if (dense[plan_.inputs]) {
-            kernel_.run(inputs.data(), bytes_of(data_.output) + byte_offset(path, path.offset + first),
-                        data_.parameters, count, stores::cached);
+            kernel_.run({inputs.data(), bytes_of(data_.output) + byte_offset(path, path.offset + first), count},
+                        data_.parameters);
         } else {
             std::byte* block = blocks.bytes[plan_.inputs];
-            kernel_.run(inputs.data(), block, data_.parameters, padded, stores::cached);
+            kernel_.run({inputs.data(), block, padded}, data_.parameters);
             scatter(plan_, path, data_.output, start, count, block);
         }
     }
 
     // --- Tiles --------------------------------------------------------------------------------------------------
-    // A tile spans columns along the innermost dimension and rows along the one in which a transposed operand is dense.
-    // All tiles of the same rows are a band.
+    // A tile spans columns along the innermost dimension and rows along another: the one in which a transposed operand
+    // is dense, if there is such an operand. All tiles of the same rows are a band.
 
     bool is_direct(const operand_path& path) const noexcept { return path.strides[inner_] == 1; }
 
     bool choose_tiles() noexcept {
-        if (!is_direct(plan_.output())) return false;
+        if (!is_direct(plan_.output()) || inner_ == 0) return false;
         std::size_t gathered = 0;
         std::size_t widest = 1;
-        row_ = inner_;
+        bool transposed = false;
+        row_ = inner_ - 1;
         for (std::size_t i = 0; i < plan_.inputs; ++i) {
             const operand_path& path = plan_.operands[i];
             if (is_direct(path)) continue;
             ++gathered;
             widest = (std::max)(widest, size_of(path.type));
-            for (std::size_t d = 0; d < inner_ && row_ == inner_; ++d)
-                if (path.strides[d] == 1 && path.strides[inner_] != 0) row_ = d;
+            for (std::size_t d = 0; d < inner_ && !transposed; ++d)
+                if (path.strides[d] == 1 && path.strides[inner_] != 0) {
+                    transposed = true;
+                    row_ = d;
+                }
         }
-        if (row_ == inner_ || gathered > most_tiled_operands) return false;
-        tile_rows_ = cache_line / widest;
+        if (gathered > most_tiled_operands) return false;
+        tile_rows_ = (std::min)(cache_line / widest, plan_.sizes[row_]);
+        tile_columns_ = (std::min)(tile_bytes / (tile_rows_ * widest), most_tile_columns);
         bands_ = (plan_.sizes[row_] + tile_rows_ - 1) / tile_rows_;
         band_row_ = 1;
         for (std::size_t d = row_ + 1; d < plan_.rank; ++d) band_row_ *= plan_.sizes[d];
@@ -243,7 +299,7 @@ private:
         const std::size_t start = (i / bands_ * plan_.sizes[row_] + first_row) * band_row_;
         loop_position position(plan_, start);
         for (std::size_t done = 0; done < band_row_;) {
-            const std::size_t columns = (std::min)(tile_columns, position.run());
+            const std::size_t columns = (std::min)(tile_columns_, position.run());
             run_tile(position, start + done, rows, columns);
             position.advance(columns);
             done += columns;
@@ -253,46 +309,42 @@ private:
     void run_tile(const loop_position& position, std::size_t start, std::size_t rows,
                   std::size_t columns) const noexcept {
         tile_scratch tiles;
-        pointers inputs;
-        std::array<std::ptrdiff_t, max_inputs> pitch;
+        row_group g;
+        g.start = start;
+        g.between = band_row_;
+        g.count = columns;
+        g.rows = rows;
+        set_pitches(g, row_);
         std::size_t gathered = 0;
         for (std::size_t i = 0; i < plan_.inputs; ++i) {
             const operand_path& path = plan_.operands[i];
-            const std::byte* const first = bytes_of(data_.inputs[i]) + byte_offset(path, position.offset_of(path));
-            if (is_direct(path)) {
-                inputs[i] = first;
-                pitch[i] = byte_offset(path, path.strides[row_]);
-            } else {
-                std::byte* const to = tiles.bytes[gathered++];
-                gather_tile(path, first, to, rows, columns);
-                inputs[i] = to;
-                pitch[i] = static_cast<std::ptrdiff_t>(tile_columns * size_of(path.type));
-            }
+            g.inputs[i] = bytes_of(data_.inputs[i]) + byte_offset(path, position.offset_of(path));
+            if (is_direct(path)) continue;
+            std::byte* const to = tiles.bytes[gathered++];
+            gather_tile(path, g.inputs[i], to, rows, columns);
+            g.inputs[i] = to;
+            g.input_pitches[i] = static_cast<std::ptrdiff_t>(tile_columns_ * size_of(path.type));
         }
-        const operand_path& path = plan_.output();
-        std::byte* output = bytes_of(data_.output) + byte_offset(path, position.offset_of(path));
-        for (std::size_t row = 0; row < rows; ++row) {
-            const std::size_t done = columns < kernel_.lanes ? 0 : run_vectors(inputs, output, columns);
-            if (done < columns) run_moved(start + row * band_row_ + done, columns - done);
-            for (std::size_t i = 0; i < plan_.inputs; ++i) inputs[i] += pitch[i];
-            output += byte_offset(path, path.strides[row_]);
-        }
+        g.output = bytes_of(data_.output) + byte_offset(plan_.output(), position.offset_of(plan_.output()));
+        run_group(g);
     }
 
     void gather_tile(const operand_path& path, const std::byte* from, std::byte* to, std::size_t rows,
                      std::size_t columns) const noexcept {
         const std::ptrdiff_t along_row = path.strides[inner_];
+        const std::ptrdiff_t stride = byte_offset(path, along_row);
         const std::size_t size = size_of(path.type);
+        const auto pitch = static_cast<std::ptrdiff_t>(tile_columns_ * size);
         if (path.strides[row_] == 1 && along_row != 0) {
             switch (size) {
-                case 4: return transpose(tile<std::uint32_t>{from, along_row, to, tile_columns}, rows, columns);
-                case 2: return transpose(tile<std::uint16_t>{from, along_row, to, tile_columns}, rows, columns);
-                default: return transpose(tile<std::uint8_t>{from, along_row, to, tile_columns}, rows, columns);
+                case 4: return transpose(tile<std::uint32_t>{from, stride, to, pitch}, rows, columns);
+                case 2: return transpose(tile<std::uint16_t>{from, stride, to, pitch}, rows, columns);
+                default: return transpose(tile<std::uint8_t>{from, stride, to, pitch}, rows, columns);
             }
         }
         for (std::size_t row = 0; row < rows; ++row) {
             copy_run(size, to, 1, from, along_row, columns);
-            to += tile_columns * size;
+            to += tile_columns_ * size;
             from += byte_offset(path, path.strides[row_]);
         }
     }
@@ -305,6 +357,7 @@ private:
     shape shape_ = shape::packed;
     std::size_t row_ = 0;        // the dimension of a tile's rows
     std::size_t tile_rows_ = 0;  // in a tile, but for the last
+    std::size_t tile_columns_ = 0;
     std::size_t bands_ = 0;      // along the rows
     std::size_t band_row_ = 0;   // elements of the loop between two rows
     std::array<bool, max_inputs + 1> dense_{};

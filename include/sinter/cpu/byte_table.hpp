@@ -3,17 +3,10 @@
 #pragma once
 
 #include <array>
-#include <bit>
 #include <cstddef>
 #include <cstdint>
 
-#include "wide_vectors.hpp"
-
-#if defined(__GNUC__) && defined(__x86_64__) && SINTER_HAS_WIDE_VECTORS
-#include <immintrin.h>
-#define SINTER_HAS_BYTE_TABLE 1
-#endif
-
+#include "byte_lookup.hpp"
 #include "kernel.hpp"
 #include "static_namespace.hpp"
 
@@ -30,45 +23,34 @@ struct byte_table {
         const void* first = every_value.data();
         const auto* input = static_cast<const std::byte*>(first);
         void* const values = words.data();
-        k.run(&input, static_cast<std::byte*>(values), parameters, 256, stores::cached);
+        k.run({.inputs = &input, .output = static_cast<std::byte*>(values), .count = 256}, parameters);
     }
 };
 
-#if defined(SINTER_HAS_BYTE_TABLE)
+#if defined(SINTER_HAS_BYTE_LOOKUP)
 
-inline bool machine_looks_up_bytes() noexcept {
-    __builtin_cpu_init();
-    return __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512bw") &&
-           __builtin_cpu_supports("avx512vbmi");
-}
+SINTER_BYTE_LOOKUP_BEGIN
 
-// g++ 12 finds its own AVX-512 intrinsics reading what they leave undefined on purpose.
-#if !defined(__clang__)
-#pragma GCC diagnostic push
-#pragma GCC diagnostic ignored "-Wuninitialized"
-#pragma GCC diagnostic ignored "-Wmaybe-uninitialized"
-#endif
-
-__attribute__((target("avx512f,avx512bw,avx512vbmi"))) inline void look_up_bytes(
-    const std::byte* const* inputs, std::byte* output, const std::uint32_t* table, std::size_t count, stores how) {
+SINTER_BYTE_LOOKUP_TARGET inline void look_up_elements(const kernel_work& work, const std::uint32_t* table) {
     const __m512i values[4] = {_mm512_load_si512(table), _mm512_load_si512(table + 16), _mm512_load_si512(table + 32),
                                _mm512_load_si512(table + 48)};
-    const std::byte* const input = inputs[0];
-    for (std::size_t i = 0; i < count; i += 64) {
-        const __m512i index = _mm512_loadu_si512(input + i);
-        const __m512i low = _mm512_permutex2var_epi8(values[0], index, values[1]);
-        const __m512i high = _mm512_permutex2var_epi8(values[2], index, values[3]);
-        const __m512i found = _mm512_mask_blend_epi8(_mm512_movepi8_mask(index), low, high);
-        if (how == stores::streaming) _mm512_stream_si512(reinterpret_cast<__m512i*>(output + i), found);
-        else _mm512_storeu_si512(output + i, found);
+    const std::byte* input = work.inputs[0];
+    std::byte* output = work.output;
+    for (std::size_t left = work.rows;;) {
+        for (std::size_t i = 0; i < work.count; i += 64) {
+            const __m512i found = look_up(values, _mm512_loadu_si512(input + i));
+            if (work.how == stores::streaming) _mm512_stream_si512(reinterpret_cast<__m512i*>(output + i), found);
+            else _mm512_storeu_si512(output + i, found);
+        }
+        if (--left == 0) return;
+        input += work.input_pitches[0];
+        output += work.output_pitch;
     }
 }
 
-#if !defined(__clang__)
-#pragma GCC diagnostic pop
-#endif
+SINTER_BYTE_LOOKUP_END
 
-inline constexpr kernel byte_table_kernel{&look_up_bytes, 64, true};
+inline constexpr kernel byte_table_kernel{&look_up_elements, 64, true};
 
 #endif
 

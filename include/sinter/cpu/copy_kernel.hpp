@@ -14,8 +14,10 @@ namespace sinter::cpu::detail {
 inline namespace SINTER_STATIC_NAMESPACE {
 
 template <std::size_t ElementBytes>
-void copy_elements(const std::byte* const* inputs, std::byte* output, const std::uint32_t*, std::size_t count, stores) {
-    std::memmove(output, inputs[0], count * ElementBytes);
+void copy_elements(const kernel_work& work, const std::uint32_t*) {
+    for_each_row<1>(work, [&](const std::byte* const* inputs, std::byte* output) {
+        std::memmove(output, inputs[0], work.count * ElementBytes);
+    });
 }
 
 template <class Program>

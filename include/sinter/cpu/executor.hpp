@@ -61,7 +61,7 @@ void run_kernel(const kernel& k, const plan& p, const memory_bindings& data, con
         divide(loop.pieces(), loop.traffic(), pay, threads,
                [&](std::size_t first, std::size_t last) { loop.run(first, last); });
     };
-#if defined(SINTER_HAS_BYTE_TABLE)
+#if defined(SINTER_HAS_BYTE_LOOKUP)
     // Where a kernel has narrower registers, it was asked for.
     if (k.maps_bytes && k.lanes == 16 && p.count >= pay.table_elements && machine_looks_up_bytes()) {
         const byte_table table(k, data.parameters);

@@ -289,12 +289,8 @@ struct program_kernel {
         (stream<code.output>(results + R * together, first + R * simd::lanes * 4), ...);
     }
 
-    static SINTER_INLINE void loop(const std::byte* const* given, std::byte* output, const std::uint32_t* parameters,
-                                   std::size_t count, stores how) {
-        const std::byte* inputs[max_inputs];
-        for (std::size_t k = 0; k < code.inputs; ++k) inputs[k] = given[k];
-        lane_register uniform[code.size];
-        steps<0>(uniform, uniform, {inputs, parameters, 0}, std::make_index_sequence<prepared>());
+    static SINTER_INLINE void row(lane_register* uniform, const std::byte* const* inputs, std::byte* output,
+                                  const std::uint32_t* parameters, std::size_t count, stores how) {
         std::size_t element = 0;
         if constexpr (vectors > 1)
             for (; element + vectors * simd::lanes <= count; element += vectors * simd::lanes)
@@ -303,9 +299,20 @@ struct program_kernel {
             turn(uniform, output, {inputs, parameters, element}, how, std::index_sequence<0>());
     }
 
-    static SINTER_NOINLINE void run(const std::byte* const* inputs, std::byte* output, const std::uint32_t* parameters,
-                                    std::size_t count, stores how) {
-        loop(inputs, output, parameters, count, how);
+    static SINTER_NOINLINE void run(const kernel_work& work, const std::uint32_t* parameters) {
+        const std::byte* inputs[max_inputs];
+        for (std::size_t k = 0; k < code.inputs; ++k) inputs[k] = work.inputs[k];
+        std::byte* output = work.output;
+        const std::size_t count = work.count;
+        const stores how = work.how;
+        lane_register uniform[code.size];
+        steps<0>(uniform, uniform, {inputs, parameters, 0}, std::make_index_sequence<prepared>());
+        for (std::size_t left = work.rows;;) {
+            row(uniform, inputs, output, parameters, count, how);
+            if (--left == 0) return;
+            for (std::size_t k = 0; k < code.inputs; ++k) inputs[k] += work.input_pitches[k];
+            output += work.output_pitch;
+        }
     }
 
     static constexpr bool maps_bytes =

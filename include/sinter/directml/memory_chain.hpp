@@ -109,7 +109,7 @@ public:
 
     void operator()(std::size_t i, const std::byte* const* inputs, std::byte* output, const std::uint32_t* parameters,
                     std::size_t count) const {
-        (i < kept ? *kernels_[i] : look_up(i)).run(inputs, output, parameters, count, {});
+        (i < kept ? *kernels_[i] : look_up(i)).run({inputs, output, count}, parameters);
     }
 
 private:
