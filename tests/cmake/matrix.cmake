@@ -94,7 +94,7 @@ if(SINTER_TEST_WINDOWS)
   find_program(SINTER_TEST_WINE NAMES wine64 HINTS /usr/lib/wine REQUIRED)
   find_path(SINTER_DOCTEST_INCLUDE_DIR doctest/doctest.h REQUIRED)
   sinter_add_configuration(
-    windows ${SINTER_TEST_MINGW} "-O2;-DSINTER_TEST_SHARE=8" product_d3d12,d3d12,hlsl,conformance,unit,static
+    windows ${SINTER_TEST_MINGW} "-O2;-DSINTER_TEST_SHARE=4" product_d3d12,d3d12,hlsl,conformance,unit,static
     WINDOWS
     ONLY "product|d3d12|hlsl.geometry|conformance|unit.(numbers|tensor|targets|views)|static.types"
   )
