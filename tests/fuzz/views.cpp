@@ -86,8 +86,9 @@ public:
             }
             case 3: {
                 const listed old = expected_;
-                return must(sinter::permute<2, 0, 1>(v_), made({old.extents[2], old.extents[0], old.extents[1]},
-                                                               [&](auto i, auto j, auto k) { return old.at(j, k, i); }));
+                const sizes turned{old.extents[2], old.extents[0], old.extents[1]};
+                return must(sinter::permute<2, 0, 1>(v_),
+                            made(turned, [&](auto i, auto j, auto k) { return old.at(j, k, i); }));
             }
             case 4: return broadcast();
             default: return reshape();
@@ -159,7 +160,9 @@ private:
         if (!valid) return;
         const listed old = expected_;
         const auto within = [&](std::size_t i, std::size_t d) { return old.extents[d] == 1 ? 0 : i; };
-        must(got, made(wanted, [&](auto i, auto j, auto k) { return old.at(within(i, 0), within(j, 1), within(k, 2)); }));
+        must(got, made(wanted, [&](auto i, auto j, auto k) {
+                 return old.at(within(i, 0), within(j, 1), within(k, 2));
+             }));
     }
 
     void reshape() {
