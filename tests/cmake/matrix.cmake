@@ -135,7 +135,7 @@ if(SINTER_TEST_AARCH64_GCC AND SINTER_TEST_QEMU_AARCH64)
   file(MAKE_DIRECTORY ${CMAKE_BINARY_DIR}/doctest_alone)
   file(CREATE_LINK ${SINTER_DOCTEST_INCLUDE_DIR}/doctest ${CMAKE_BINARY_DIR}/doctest_alone/doctest SYMBOLIC)
   sinter_add_configuration(
-    aarch64 ${SINTER_TEST_AARCH64_GCC} "-O1;-Wno-psabi;-DSINTER_TEST_SHARE=24" ${computing}
+    aarch64 ${SINTER_TEST_AARCH64_GCC} "-O1;-Wno-psabi;-DSINTER_TEST_SHARE=4" ${computing}
     ONLY "conformance|unit.(expressions|numbers)|product.(cast|directml_operators)$"
     OPTIONS
       -D CMAKE_SYSTEM_NAME=Linux -D CMAKE_SYSTEM_PROCESSOR=aarch64

@@ -256,12 +256,13 @@ const std::vector<entry>& expressions() {
 // ---- random operands and memory
 
 std::vector<std::size_t> random_sizes(source& from) {
-    const std::size_t most = from.one_in(200) ? 300000 : from.one_in(8) ? 3000 : 150;
+    const std::size_t most = from.one_in(200) ? 300000 : from.one_in(4) ? 2000 : 150;
     std::vector<std::size_t> sizes(1 + (from.one_in(4) ? from.below(8) : from.below(3)), 1);
     std::size_t count = 1;
     for (std::size_t& size : sizes) {
         std::size_t wanted = from.one_in(3) ? 1 + from.below(140) : 1 + from.below(9);
         if (sizes.size() <= 2 && from.one_in(3)) wanted = 1 + from.below((std::min)(most, std::size_t{65536}));
+        if (most > 150 && from.one_in(4)) wanted = 120 + from.below(200);  // rows that kernels take as they are
         if (from.one_in(60)) wanted = 0;
         if (count * wanted > most) continue;
         size = wanted;

@@ -86,9 +86,9 @@ public:
             }
             case 3: {
                 const listed old = expected_;
-                const auto turned = [&](auto i, auto j, auto k) { return old.at(j, k, i); };
+                const sizes turned{old.extents[2], old.extents[0], old.extents[1]};
                 return must(sinter::permute<2, 0, 1>(v_),
-                            made({old.extents[2], old.extents[0], old.extents[1]}, turned));
+                            made(turned, [&](auto i, auto j, auto k) { return old.at(j, k, i); }));
             }
             case 4: return broadcast();
             default: return reshape();
@@ -160,8 +160,9 @@ private:
         if (!valid) return;
         const listed old = expected_;
         const auto within = [&](std::size_t i, std::size_t d) { return old.extents[d] == 1 ? 0 : i; };
-        const auto repeated = [&](auto i, auto j, auto k) { return old.at(within(i, 0), within(j, 1), within(k, 2)); };
-        must(got, made(wanted, repeated));
+        must(got, made(wanted, [&](auto i, auto j, auto k) {
+                 return old.at(within(i, 0), within(j, 1), within(k, 2));
+             }));
     }
 
     void reshape() {
