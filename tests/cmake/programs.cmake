@@ -50,6 +50,7 @@ function(sinter_add_fuzz_inputs program)
       ${program} PRIVATE -fsanitize=fuzzer -fno-sanitize=null,alignment,object-size,pointer-overflow,vptr
     )
     target_link_options(${program} PRIVATE -fsanitize=fuzzer)
+    target_compile_definitions(${program} PRIVATE SINTER_TEST_LIBFUZZER)
   else()
     target_sources(${program} PRIVATE fuzz/random_inputs/main.cpp)
   endif()

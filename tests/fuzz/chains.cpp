@@ -36,6 +36,13 @@ constexpr sinter::element_type types[] = {
 };
 constexpr sinter::element_type type_of(kind k) { return types[static_cast<std::size_t>(k)]; }
 
+// A case on Direct3D 12 takes seconds with sanitizers, and libFuzzer comes back to inputs that ask for it.
+#if defined(SINTER_TEST_LIBFUZZER)
+constexpr bool tries_devices = false;
+#else
+constexpr bool tries_devices = true;
+#endif
+
 op random_operator(source& from, kind k) {
     std::vector<std::string> names{"identity", "shrink",   "threshold", "clip", "sign",
                                    "add",      "subtract", "multiply",  "min",  "max"};
@@ -181,7 +188,7 @@ public:
         fuzz::expect(compiled->input_count() == inputs_.size(), text() + "has another number of inputs");
         compute();
         for (const directml_backends::backend& backend : directml_backends::all())
-            if (backend.in_memory || everywhere_) check(backend, *compiled);
+            if (backend.in_memory || (tries_devices && everywhere_)) check(backend, *compiled);
     }
 
 private:
