@@ -125,6 +125,7 @@ endforeach()
 configure_file(cmake/headers_with_macros.cpp.in ${CMAKE_CURRENT_BINARY_DIR}/header_units/with_macros.cpp @ONLY)
 add_executable(headers EXCLUDE_FROM_ALL ${header_units} ${CMAKE_CURRENT_BINARY_DIR}/header_units/with_macros.cpp)
 target_link_libraries(headers PRIVATE sinter_test_options)
+target_compile_options(headers PRIVATE -O0) # there is little to optimise, and much to compile
 if(TBB_FOUND)
   target_link_libraries(headers PRIVATE TBB::tbb)
 endif()
