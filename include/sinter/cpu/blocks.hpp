@@ -19,6 +19,7 @@ namespace sinter::cpu::detail {
 
 using sinter::detail::copy_run;
 using sinter::detail::gather;
+using sinter::detail::is_dense;
 using sinter::detail::loop_position;
 using sinter::detail::scatter;
 
@@ -47,7 +48,7 @@ public:
             shape_ = shape::tiles;
         } else {
             shape_ = shape::blocks;
-            for (std::size_t i = 0; i <= p.inputs; ++i) dense_[i] = is_dense(p.operands[i]);
+            for (std::size_t i = 0; i <= p.inputs; ++i) dense_[i] = is_dense(p, p.operands[i]);
         }
     }
 
@@ -215,16 +216,6 @@ private:
     }
 
     // --- Blocks -------------------------------------------------------------------------------------------------
-
-    // In loop order without a gap: element n lies n elements after the first.
-    bool is_dense(const operand_path& path) const noexcept {
-        std::size_t expected = 1;
-        for (std::size_t i = plan_.rank; i-- > 0;) {
-            if (path.strides[i] != static_cast<std::ptrdiff_t>(expected)) return false;
-            expected *= plan_.sizes[i];
-        }
-        return true;
-    }
 
     // One block: dense operands in place, but for the elements that do not fill a vector.
     void run_split(std::size_t start, std::size_t count) const noexcept {

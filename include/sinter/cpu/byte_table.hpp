@@ -34,18 +34,16 @@ SINTER_BYTE_LOOKUP_BEGIN
 SINTER_BYTE_LOOKUP_TARGET inline void look_up_elements(const kernel_work& work, const std::uint32_t* table) {
     const __m512i values[4] = {_mm512_load_si512(table), _mm512_load_si512(table + 16), _mm512_load_si512(table + 32),
                                _mm512_load_si512(table + 48)};
-    const std::byte* input = work.inputs[0];
-    std::byte* output = work.output;
-    for (std::size_t left = work.rows;;) {
-        for (std::size_t i = 0; i < work.count; i += 64) {
-            const __m512i found = look_up(values, _mm512_loadu_si512(input + i));
-            if (work.how == stores::streaming) _mm512_stream_si512(reinterpret_cast<__m512i*>(output + i), found);
-            else _mm512_storeu_si512(output + i, found);
+    const std::size_t count = work.count;
+    const stores how = work.how;
+    kernel_row<1> row(work);
+    do {
+        for (std::size_t i = 0; i < count; i += 64) {
+            const __m512i found = look_up(values, _mm512_loadu_si512(row.inputs[0] + i));
+            if (how == stores::streaming) _mm512_stream_si512(reinterpret_cast<__m512i*>(row.output + i), found);
+            else _mm512_storeu_si512(row.output + i, found);
         }
-        if (--left == 0) return;
-        input += work.input_pitches[0];
-        output += work.output_pitch;
-    }
+    } while (row.next(work));
 }
 
 SINTER_BYTE_LOOKUP_END

@@ -15,9 +15,9 @@ inline namespace SINTER_STATIC_NAMESPACE {
 
 template <std::size_t ElementBytes>
 void copy_elements(const kernel_work& work, const std::uint32_t*) {
-    for_each_row<1>(work, [&](const std::byte* const* inputs, std::byte* output) {
-        std::memmove(output, inputs[0], work.count * ElementBytes);
-    });
+    kernel_row<1> row(work);
+    do std::memmove(row.output, row.inputs[0], work.count * ElementBytes);
+    while (row.next(work));
 }
 
 template <class Program>

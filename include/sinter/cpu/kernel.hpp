@@ -41,18 +41,24 @@ struct kernel {
     bool maps_bytes;  // one input of 8 bits to an output of 8 bits
 };
 
-// Calls run_row(inputs, output) for every row of `work`.
-template <std::size_t Inputs, class RunRow>
-SINTER_INLINE void for_each_row(const kernel_work& work, const RunRow& run_row) {
+// Where a kernel stands in its work. No lambda: those are not compiled for their function's target everywhere.
+template <std::size_t Inputs>
+struct kernel_row {
     const std::byte* inputs[Inputs == 0 ? 1 : Inputs];
-    for (std::size_t k = 0; k < Inputs; ++k) inputs[k] = work.inputs[k];
-    std::byte* output = work.output;
-    for (std::size_t left = work.rows;;) {
-        run_row(inputs, output);
-        if (--left == 0) return;
+    std::byte* output;
+    std::size_t left;
+
+    explicit SINTER_INLINE kernel_row(const kernel_work& work) : output(work.output), left(work.rows) {
+        for (std::size_t k = 0; k < Inputs; ++k) inputs[k] = work.inputs[k];
+    }
+
+    // To the next row; false where there is none.
+    SINTER_INLINE bool next(const kernel_work& work) {
+        if (--left == 0) return false;
         for (std::size_t k = 0; k < Inputs; ++k) inputs[k] += work.input_pitches[k];
         output += work.output_pitch;
+        return true;
     }
-}
+};
 
 }  // namespace sinter::cpu::detail

@@ -301,19 +301,13 @@ struct program_kernel {
     }
 
     static SINTER_NOINLINE void run(const kernel_work& work, const std::uint32_t* parameters) {
-        const std::byte* inputs[max_inputs];
-        for (std::size_t k = 0; k < code.inputs; ++k) inputs[k] = work.inputs[k];
-        std::byte* output = work.output;
         const std::size_t count = work.count;
         const stores how = work.how;
+        kernel_row<code.inputs> at_row(work);
         lane_register uniform[code.size];
-        steps<0>(uniform, uniform, {inputs, parameters, 0}, std::make_index_sequence<prepared>());
-        for (std::size_t left = work.rows;;) {
-            row(uniform, inputs, output, parameters, count, how);
-            if (--left == 0) return;
-            for (std::size_t k = 0; k < code.inputs; ++k) inputs[k] += work.input_pitches[k];
-            output += work.output_pitch;
-        }
+        steps<0>(uniform, uniform, {at_row.inputs, parameters, 0}, std::make_index_sequence<prepared>());
+        do row(uniform, at_row.inputs, at_row.output, parameters, count, how);
+        while (at_row.next(work));
     }
 
     static constexpr bool maps_bytes =

@@ -86,16 +86,10 @@ struct simd {
     }
 
     // Ordinary stores where no register is filled, and on processors without others.
-    template <class Real>
-    static SINTER_INLINE void stream(Real v, float* elements) {
-        if constexpr (requires { x86::stream(register_of<Real>(v), elements); })
-            x86::stream(register_of<Real>(v), elements);
-        else store(v, elements);
-    }
-    template <class Integer>
-    static SINTER_INLINE void stream(Integer v, std::int32_t* elements) {
-        if constexpr (requires { x86::stream(register_of<Integer>(v), elements); })
-            x86::stream(register_of<Integer>(v), elements);
+    template <class Lanes, class Element>
+    static SINTER_INLINE void stream(Lanes v, Element* elements) {
+        if constexpr (requires { x86::stream(register_of<Lanes>(v), elements); })
+            x86::stream(register_of<Lanes>(v), elements);
         else store(v, elements);
     }
     template <class Narrow>

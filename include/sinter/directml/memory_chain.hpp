@@ -136,7 +136,7 @@ public:
           plan_(p),
           data_(data),
           element_bytes_(size_of(p.output().type)) {
-        for (std::size_t k = 0; k <= p.inputs; ++k) dense_[k] = is_dense(p.operands[k]);
+        for (std::size_t k = 0; k <= p.inputs; ++k) dense_[k] = sinter::detail::is_dense(p, p.operands[k]);
         streams_ = !p.in_place && run_step_.streams(p.count * element_bytes_ * (p.inputs + 1));
     }
 
@@ -160,15 +160,6 @@ private:
         std::byte gathered[2][chain_block_bytes];
         std::byte scattered[chain_block_bytes];
     };
-
-    bool is_dense(const operand_path& path) const {
-        std::size_t expected = 1;
-        for (std::size_t i = plan_.rank; i-- > 0;) {
-            if (path.strides[i] != static_cast<std::ptrdiff_t>(expected)) return false;
-            expected *= plan_.sizes[i];
-        }
-        return true;
-    }
 
     std::ptrdiff_t byte_offset(const operand_path& path, std::size_t start) const {
         return (path.offset + static_cast<std::ptrdiff_t>(start)) * static_cast<std::ptrdiff_t>(element_bytes_);

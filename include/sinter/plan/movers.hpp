@@ -11,6 +11,16 @@
 
 namespace sinter::detail {
 
+// In loop order without a gap: element n lies n elements after the first.
+inline bool is_dense(const plan& p, const operand_path& path) noexcept {
+    std::size_t expected = 1;
+    for (std::size_t i = p.rank; i-- > 0;) {
+        if (path.strides[i] != static_cast<std::ptrdiff_t>(expected)) return false;
+        expected *= p.sizes[i];
+    }
+    return true;
+}
+
 // Where element number `start` of a plan's loop lies, and how to go on from there.
 class loop_position {
 public:
