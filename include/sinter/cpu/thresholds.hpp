@@ -1,4 +1,4 @@
-// From where on the special ways of evaluation pay. The defaults were measured; a program that knows its machine better
+// From where on the special ways of evaluation are taken. A program that knows its machine better than the defaults
 // gives its own: cpu::highway{}.with(cpu::thresholds{.streaming_bytes = 16 << 20}).
 #pragma once
 
