@@ -11,13 +11,24 @@ find_program(SINTER_TEST_CLANG NAMES clang++-19 REQUIRED)
 set(SINTER_TEST_NEXT_HIGHWAY "" CACHE PATH "A prefix with the headers of a newer Highway")
 
 # sinter_add_configuration(NAME COMPILER FLAGS FOLDERS
-#                          [ONLY REGULAR_EXPRESSION] [ALSO_BUILD TARGET...] [OPTIONS CMAKE_ARGUMENT...])
-# ONLY takes the programs whose names match.
+#                          [WINDOWS] [ONLY REGULAR_EXPRESSION] [ALSO_BUILD TARGET...] [OPTIONS CMAKE_ARGUMENT...])
+# ONLY takes the programs whose names match. WINDOWS: programs for Windows, started through Wine.
 # The tests NAME.build.* share one build directory, which only one of them may use at a time.
 function(sinter_add_configuration name compiler flags folders)
-  cmake_parse_arguments(PARSE_ARGV 4 configuration "" "ONLY" "ALSO_BUILD;OPTIONS")
+  cmake_parse_arguments(PARSE_ARGV 4 configuration "WINDOWS" "ONLY" "ALSO_BUILD;OPTIONS")
   set(directory ${CMAKE_BINARY_DIR}/${name})
   list(JOIN flags " " flags)
+  set(suffix "")
+  if(configuration_WINDOWS)
+    set(WIN32 ON)
+    set(SINTER_TEST_LAUNCHER ${SINTER_TEST_WINE})
+    set(suffix .exe)
+    list(
+      APPEND configuration_OPTIONS
+      -D CMAKE_TOOLCHAIN_FILE=${PROJECT_SOURCE_DIR}/cmake/mingw-w64.cmake
+      -D SINTER_DOCTEST_INCLUDE_DIR=${SINTER_DOCTEST_INCLUDE_DIR}
+    )
+  endif()
   add_test(
     NAME ${name}.configure
     COMMAND
@@ -45,7 +56,7 @@ function(sinter_add_configuration name compiler flags folders)
     )
   endforeach()
   foreach(program IN LISTS programs)
-    sinter_add_program_test(${name}.${program} ${directory}/tests/${program})
+    sinter_add_program_test(${name}.${program} ${directory}/tests/${program}${suffix})
     set_tests_properties(${name}.${program} PROPERTIES FIXTURES_REQUIRED ${name}.${program})
   endforeach()
 endfunction()
@@ -64,6 +75,20 @@ sinter_add_configuration(
   ALSO_BUILD headers examples
   OPTIONS -D SINTER_BUILD_EXAMPLES=ON
 )
+
+# Programs for Windows, made by mingw-w64 and run by Wine: d3d12.dll with Microsoft's own compilers. What depends on
+# neither is left to the configurations above.
+option(SINTER_TEST_WINDOWS "Test programs for Windows, with mingw-w64 and Wine" OFF)
+if(SINTER_TEST_WINDOWS)
+  find_program(SINTER_TEST_MINGW NAMES x86_64-w64-mingw32-g++-posix REQUIRED)
+  find_program(SINTER_TEST_WINE NAMES wine64 HINTS /usr/lib/wine REQUIRED)
+  find_path(SINTER_DOCTEST_INCLUDE_DIR doctest/doctest.h REQUIRED)
+  sinter_add_configuration(
+    windows ${SINTER_TEST_MINGW} "-O2;-DSINTER_TEST_SHARE=8" product_d3d12,d3d12,hlsl,conformance,unit,static
+    WINDOWS
+    ONLY "product|d3d12|hlsl.geometry|conformance|unit.(numbers|tensor|targets|views)|static.types"
+  )
+endif()
 
 # Both compilers may fuse a multiplication and an addition here, and must not.
 file(READ /proc/cpuinfo processor)

@@ -4,6 +4,7 @@
 
 #include <doctest/doctest.h>
 
+#include <algorithm>
 #include <cstdint>
 #include <cstdio>
 #include <cstdlib>
@@ -96,6 +97,7 @@ void check(const setting& s, const samples& rows, std::map<std::string, std::siz
     const std::vector<T> y = parsed<T>(rows.y);
     std::vector<T> got(x.size());
     support::for_each_cpu_backend([&](const std::string& name, const auto& backend) {
+        std::fill(got.begin(), got.end(), T{});
         apply(s, sinter::view(x), [&](const auto& expression) { sinter::evaluate(backend, expression, got); });
         agreed[name] += agreeing(name, s, x, got, y);
     });

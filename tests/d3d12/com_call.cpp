@@ -28,12 +28,14 @@ public:
     HRESULT STDMETHODCALLTYPE GetDevice(REFIID, void**) override { return E_NOTIMPL; }
     HRESULT STDMETHODCALLTYPE Map(UINT, const D3D12_RANGE*, void**) override { return E_NOTIMPL; }
     void STDMETHODCALLTYPE Unmap(UINT, const D3D12_RANGE*) override {}
-    D3D12_RESOURCE_DESC STDMETHODCALLTYPE GetDesc() override {
-        D3D12_RESOURCE_DESC description{};
-        description.Width = 0x123456789abcu;
-        description.Flags = D3D12_RESOURCE_FLAG_ALLOW_UNORDERED_ACCESS;
-        return description;
+#if defined(WIDL_EXPLICIT_AGGREGATE_RETURNS)  // mingw-w64's header returns structures by address
+    D3D12_RESOURCE_DESC* STDMETHODCALLTYPE GetDesc(D3D12_RESOURCE_DESC* result) override {
+        *result = described();
+        return result;
     }
+#else
+    D3D12_RESOURCE_DESC STDMETHODCALLTYPE GetDesc() override { return described(); }
+#endif
     D3D12_GPU_VIRTUAL_ADDRESS STDMETHODCALLTYPE GetGPUVirtualAddress() override { return 0xfedcba9876543210u; }
     HRESULT STDMETHODCALLTYPE WriteToSubresource(UINT, const D3D12_BOX*, const void*, UINT, UINT) override {
         return E_NOTIMPL;
@@ -47,6 +49,14 @@ public:
     }
     HRESULT STDMETHODCALLTYPE GetHeapProperties(D3D12_HEAP_PROPERTIES*, D3D12_HEAP_FLAGS*) override {
         return E_NOTIMPL;
+    }
+
+private:
+    static D3D12_RESOURCE_DESC described() {
+        D3D12_RESOURCE_DESC description{};
+        description.Width = 0x123456789abcu;
+        description.Flags = D3D12_RESOURCE_FLAG_ALLOW_UNORDERED_ACCESS;
+        return description;
     }
 };
 

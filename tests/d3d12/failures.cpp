@@ -2,7 +2,9 @@
 #include <doctest/doctest.h>
 
 #include <chrono>
+#include <cstddef>
 #include <cstdint>
+#include <fstream>
 #include <optional>
 #include <set>
 #include <span>
@@ -75,6 +77,25 @@ bool mentions(const sinter::error& failure, const std::string& text) {
     return std::string(failure.what()).find(text) != std::string::npos;
 }
 
+// What docs/d3d12.md says of failures, with one space for all white space, so that its lines may break anywhere.
+std::string documented_failures() {
+    std::ifstream file(SINTER_TEST_DATA "/../../docs/d3d12.md");
+    std::string text, word;
+    while (file >> word) text += word + " ";
+    const std::size_t first = text.find("## Failures "), last = text.find("## Differences ");
+    REQUIRE(first < last);
+    return text.substr(first, last - first);
+}
+
+// A row of the table there: the message's first line, with three dots for the call's name.
+std::string row_of(const std::string& call, const sinter::error& failure) {
+    std::string message = failure.what();
+    message = message.substr(std::string("sinter: ").size());
+    message = message.substr(0, message.find('\n'));
+    if (message.starts_with(call)) message.replace(0, call.size(), "...");
+    return "| `" + call + "` | `" + sinter::name(failure.code()) + "` | " + message + " |";
+}
+
 }  // namespace
 
 TEST_CASE("everything that was made is released") {
@@ -88,6 +109,7 @@ TEST_CASE("each call fails in turn: the error names it, nothing leaks, the devic
     fake::world whole;
     use(created(whole));
     std::set<std::string> seen;
+    const std::string documented = documented_failures();
     for (std::size_t position = 0; position < whole.calls.size(); ++position) {
         CAPTURE(whole.calls[position]);
         fake::world world;
@@ -109,11 +131,50 @@ TEST_CASE("each call fails in turn: the error names it, nothing leaks, the devic
                                                                         : "fake adapter"));
             if (expected == errc::out_of_memory) CHECK(mentions(*failure, "0x8007000E (E_OUTOFMEMORY"));
             if (device) use(*device);
-            seen.insert(call);
+            if (seen.insert(call).second) {
+                const std::string row = row_of(call, *failure);
+                CHECK_MESSAGE(documented.find(row) != documented.npos, "docs/d3d12.md lacks ", row);
+            }
         }
         CHECK(world.alive == 0);
     }
     CHECK(seen.size() >= 12);
+    for (const std::string row_start : {"| `D3D", "| `ID3D"}) {
+        std::size_t at = 0;
+        while ((at = documented.find(row_start, at)) != documented.npos) {
+            const std::size_t name = at + 3;
+            const std::string call = documented.substr(name, documented.find('`', name) - name);
+            CHECK_MESSAGE(seen.contains(call), "docs/d3d12.md names ", call, ", which did not fail");
+            at = name;
+        }
+    }
+}
+
+TEST_CASE("a compiler of shader model 6 needs a device that takes it") {
+    for (const auto highest : {std::optional<D3D_SHADER_MODEL>(), std::optional(D3D_SHADER_MODEL_5_1),
+                               std::optional(D3D_SHADER_MODEL_6_0)}) {
+        fake::world world;
+        world.highest_shader_model = highest;
+        d3d12::device_options options;
+        options.on = fake::runtime(world);
+        d3d12::compiler newer = options.on->hlsl_compiler;
+        newer.identity = "newer compiler";
+        newer.shader_model = D3D_SHADER_MODEL_6_0;
+        options.on->other_compilers.push_back(newer);
+        use(d3d12::device::create(options));
+        options.compiler_name = "NEWER";
+        if (highest == D3D_SHADER_MODEL_6_0) {
+            const d3d12::device device = d3d12::device::create(options);
+            CHECK(device.compiler_used() == "newer compiler");
+            use(device);
+            continue;
+        }
+        const auto failure = error_of([&] { d3d12::device::create(options); });
+        REQUIRE(failure);
+        CHECK(failure->code() == errc::unsupported);
+        CHECK(mentions(*failure, "newer compiler makes shader model 6.0, and fake adapter takes no more than 5.1"));
+        CHECK(world.alive == 0);
+    }
 }
 
 TEST_CASE("a removed device: an error with the reason, no endless wait, another device works") {
@@ -134,6 +195,7 @@ TEST_CASE("a removed device: an error with the reason, no endless wait, another 
                 REQUIRE(failure);
                 CHECK(failure->code() == errc::device_removed);
                 CHECK(mentions(*failure, "0x887A0006 (DXGI_ERROR_DEVICE_HUNG"));
+                CHECK(documented_failures().find(std::string("`") + failure->what() + "`") != std::string::npos);
             }
             before.wait();  // that work was done
             world.failing_call = world.calls.size();
@@ -162,6 +224,7 @@ TEST_CASE("work that never ends") {
         const auto failure = error_of([&] { last.wait(); });
         REQUIRE(failure);
         CHECK(failure->code() == errc::timeout);
+        CHECK(documented_failures().find(std::string("`") + failure->what() + "`") != std::string::npos);
     }
     CHECK(world.alive > 0);  // what the device may still use
 }

@@ -5,12 +5,15 @@
 #include <sinter/d3d12/device.hpp>
 
 #include <array>
+#include <bit>
 #include <cstddef>
 #include <cstdint>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
+#include <optional>
 #include <string>
+#include <type_traits>
 #include <vector>
 
 namespace fake {
@@ -24,6 +27,7 @@ struct world {
     std::size_t failing_call = ~std::size_t{0};  // the position of one of them
     HRESULT failure = E_OUTOFMEMORY;
     HRESULT removed_reason = S_OK;
+    std::optional<D3D_SHADER_MODEL> highest_shader_model;  // none: the question is not known
     bool removed_fence = false;  // as after a removal
     bool held = false;           // work stays in flight
     std::uint64_t signalled = 0;
@@ -64,11 +68,35 @@ void* address_of(Function* function) {
     return address;
 }
 
+#if defined(_WIN32)
+// sinter itself has no need of it on Windows. By the Itanium C++ ABI, that of mingw-w64.
+template <class Method>
+std::ptrdiff_t table_offset(Method method) {
+    return std::bit_cast<std::array<std::ptrdiff_t, 2>>(method)[0] - 1;
+}
+#else
+using d3d12::detail::table_offset;
+#endif
+
 template <class Class, class Result, class... Parameters>
 void set(table& functions, Result (Class::*method)(Parameters...),
          std::type_identity_t<Result (*)(Class*, Parameters...)> function) {
-    const auto offset = static_cast<std::size_t>(d3d12::detail::table_offset(method));
-    functions[offset / sizeof(void*)] = address_of(function);
+    functions[static_cast<std::size_t>(table_offset(method)) / sizeof(void*)] = address_of(function);
+}
+
+// GetDesc, which returns a structure; mingw-w64's header declares that with the result's address as its argument.
+template <class Interface, class Answer>
+void set_description(table& functions, Answer) {
+#if defined(WIDL_EXPLICIT_AGGREGATE_RETURNS)
+    using Description = std::invoke_result_t<Answer, Interface*>;
+    Description* (Interface::*const method)(Description*) = &Interface::GetDesc;
+    set(functions, method, [](Interface* self, Description* result) {
+        *result = Answer()(self);
+        return result;
+    });
+#else
+    set(functions, &Interface::GetDesc, [](Interface* self) { return Answer()(self); });
+#endif
 }
 
 template <class Interface>
@@ -141,7 +169,7 @@ inline const table& resource_functions() {
             *data = status < 0 ? nullptr : at(self).bytes.data();
             return status;
         });
-        set(f, &ID3D12Resource::GetDesc, [](ID3D12Resource* self) { return at(self).description; });
+        set_description<ID3D12Resource>(f, [](ID3D12Resource* self) { return at(self).description; });
         return f;
     }();
     return functions;
@@ -166,11 +194,13 @@ inline const table& list_functions() {
         });
         set(f, &list::Close, [](list* self) { return in(self).next("ID3D12GraphicsCommandList::Close"); });
         set(f, &list::ResourceBarrier, [](list* self, UINT, const D3D12_RESOURCE_BARRIER* barrier) {
-            in(self).recorded.push_back(barrier->Type == D3D12_RESOURCE_BARRIER_TYPE_UAV ? "UAV barrier" : "transition");
+            const bool unordered = barrier->Type == D3D12_RESOURCE_BARRIER_TYPE_UAV;
+            in(self).recorded.push_back(unordered ? "UAV barrier" : "transition");
         });
         set(f, &list::SetComputeRootSignature,
             [](list* self, ID3D12RootSignature*) { in(self).recorded.push_back("root signature"); });
-        set(f, &list::SetPipelineState, [](list* self, ID3D12PipelineState*) { in(self).recorded.push_back("pipeline"); });
+        set(f, &list::SetPipelineState,
+            [](list* self, ID3D12PipelineState*) { in(self).recorded.push_back("pipeline"); });
         set(f, &list::SetComputeRoot32BitConstants,
             [](list* self, UINT, UINT, const void*, UINT) { in(self).recorded.push_back("root constants"); });
         set(f, &list::SetComputeRootConstantBufferView,
@@ -196,7 +226,7 @@ inline const table& queue_functions() {
     using queue = ID3D12CommandQueue;
     static const table functions = [] {
         table f = counted<queue>();
-        set(f, &queue::GetDesc, [](queue*) {
+        set_description<queue>(f, [](queue*) {
             D3D12_COMMAND_QUEUE_DESC description{};
             description.Type = D3D12_COMMAND_LIST_TYPE_COMPUTE;
             return description;
@@ -220,6 +250,12 @@ inline const table& device_functions() {
     static const table functions = [] {
         table f = counted<device>();
         set(f, &device::GetDeviceRemovedReason, [](device* self) { return in(self).removed_reason; });
+        set(f, &device::CheckFeatureSupport, [](device* self, D3D12_FEATURE feature, void* answer, UINT) -> HRESULT {
+            if (feature != D3D12_FEATURE_SHADER_MODEL || !in(self).highest_shader_model) return E_INVALIDARG;
+            static_cast<D3D12_FEATURE_DATA_SHADER_MODEL*>(answer)->HighestShaderModel =
+                *in(self).highest_shader_model;
+            return S_OK;
+        });
         set(f, &device::CreateCommandQueue,
             [](device* self, const D3D12_COMMAND_QUEUE_DESC*, const GUID&, void** result) {
                 return create(in(self), "ID3D12Device::CreateCommandQueue", queue_functions(), result);

@@ -4,6 +4,7 @@
 
 #include <doctest/doctest.h>
 
+#include <algorithm>
 #include <bit>
 #include <cmath>
 #include <cstdint>
@@ -106,6 +107,7 @@ void check_rounding(const char* name, const Make& make, float (*expected)(float)
     static const std::vector<float> x = values_to_round();
     std::vector<float> y(x.size());
     support::for_each_cpu_backend([&](const std::string& backend, const auto& b) {
+        std::fill(y.begin(), y.end(), 0.f);
         sinter::evaluate(b, make(sinter::view(x)), y);
         for (std::size_t i = 0; i < x.size(); ++i)
             if (!support::same(y[i], expected(x[i])))
@@ -124,6 +126,7 @@ TEST_CASE("every recorded DirectML result of the family") {
             const std::vector<T> y = family::parsed<T>(rows.y);
             std::vector<T> got(x.size());
             support::for_each_cpu_backend([&](const std::string& name, const auto& backend) {
+                std::fill(got.begin(), got.end(), T{});
                 apply(rows.of, sinter::view(x), [&](const auto& e) { sinter::evaluate(backend, e, got); });
                 agreed[name] += agreeing(name, rows.of, x, got, y);
             });

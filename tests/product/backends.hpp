@@ -70,15 +70,20 @@ inline std::vector<in_memory<sinter::cpu::scalar>> in_memory<sinter::cpu::scalar
 template <>
 inline std::vector<in_memory<sinter::cpu::highway>> in_memory<sinter::cpu::highway>::instances() {
     std::vector<in_memory> made;
-    for (const sinter::cpu::target t : support::available_targets())
-        made.push_back({.name = std::string("highway ") + sinter::cpu::name(t), .backend = sinter::cpu::highway(t)});
+    for (const sinter::cpu::target t : support::available_targets()) {
+        const std::string own = std::string("highway ") + sinter::cpu::name(t);
+        const sinter::cpu::highway backend(t);
+        made.push_back({.name = own, .backend = backend});
+        made.push_back({.name = own + ", lowest thresholds", .backend = backend.with(support::lowest_thresholds)});
+    }
     return made;
 }
 
 #if __has_include(<xsimd/xsimd.hpp>)
 template <>
 inline std::vector<in_memory<sinter::cpu::xsimd>> in_memory<sinter::cpu::xsimd>::instances() {
-    return {{.name = "xsimd"}};
+    const sinter::cpu::xsimd lowest = sinter::cpu::xsimd().with(support::lowest_thresholds);
+    return {{.name = "xsimd"}, {.name = "xsimd, lowest thresholds", .backend = lowest}};
 }
 #endif
 

@@ -22,8 +22,8 @@ struct polynomial {
 struct gate {
     constexpr auto operator()(auto x, auto y) const {
         const auto inside = x > 2 && !(x >= 100) && x != 37;
-        const auto near = sinter::abs(x - y) < 5 || x == y;
-        const auto chosen = sinter::select(inside, sinter::min(x, y), sinter::select(near, sinter::max(x, y), 1));
+        const auto close = sinter::abs(x - y) < 5 || x == y;
+        const auto chosen = sinter::select(inside, sinter::min(x, y), sinter::select(close, sinter::max(x, y), 1));
         return sinter::clamp(chosen, 0, 120);
     }
 };

@@ -19,14 +19,22 @@ inline std::vector<sinter::cpu::target> available_targets() {
     return found;
 }
 
+// Every special way of evaluation is taken at once: streaming stores, byte tables, rows and tiles one by one.
+inline constexpr sinter::cpu::thresholds lowest_thresholds{
+    .streaming_bytes = 0, .table_elements = 0, .row_elements = 1, .bytes_per_thread = 64};
+
 // Calls visit(name, backend) for each.
 template <class Visitor>
 void for_each_cpu_backend(Visitor&& visit) {
     visit(std::string("scalar"), sinter::cpu::scalar{});
-    for (const sinter::cpu::target t : available_targets())
-        visit(std::string("highway, ") + name(t), sinter::cpu::highway{t});
+    for (const sinter::cpu::target t : available_targets()) {
+        const std::string own = std::string("highway, ") + name(t);
+        visit(own, sinter::cpu::highway{t});
+        visit(own + ", lowest thresholds", sinter::cpu::highway{t}.with(lowest_thresholds));
+    }
 #if __has_include(<xsimd/xsimd.hpp>)
     visit(std::string("xsimd"), sinter::cpu::xsimd{});
+    visit(std::string("xsimd, lowest thresholds"), sinter::cpu::xsimd{}.with(lowest_thresholds));
 #endif
 }
 

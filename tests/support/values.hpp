@@ -34,8 +34,8 @@ std::vector<T> special_values() {
         for (const std::int64_t edge :
              {std::int64_t{0}, std::int64_t{1} << 7, std::int64_t{1} << 8, std::int64_t{1} << 15, std::int64_t{1} << 16,
               std::int64_t{1} << 24, std::int64_t{1} << 31, std::int64_t{1} << 32}) {
-            for (std::int64_t near = -2; near <= 2; ++near)
-                for (const std::int64_t v : {edge + near, near - edge})
+            for (std::int64_t distance = -2; distance <= 2; ++distance)
+                for (const std::int64_t v : {edge + distance, distance - edge})
                     if (v >= std::numeric_limits<T>::min() && v <= std::numeric_limits<T>::max())
                         values.push_back(static_cast<T>(v));
         }
@@ -53,14 +53,14 @@ public:
     T next() {
         const auto word = static_cast<std::uint32_t>(random_());
         switch (word & 3u) {
-            case 0: return small(word >> 2);
+            case 0: return small_value(word >> 2);
             case 1: return any(static_cast<std::uint32_t>(random_()));
             default: return specials_[(word >> 2) % specials_.size()];
         }
     }
 
 private:
-    static T small(std::uint32_t word) {
+    static T small_value(std::uint32_t word) {
         if constexpr (sinter::floating_element<T>)
             return static_cast<T>(static_cast<float>(static_cast<int>(word % 257) - 128) * 0.0625f);
         else return static_cast<T>(word % 17);

@@ -10,6 +10,10 @@
 #include <new>
 #include <vector>
 
+#if defined(_WIN32)
+#include <malloc.h>
+#endif
+
 #include "support/cpu_backends.hpp"
 
 namespace {
@@ -20,7 +24,11 @@ std::atomic<std::size_t> allocations = 0;
 [[gnu::noinline]] void* counted(std::size_t size, std::size_t alignment) {
     ++allocations;
     const std::size_t rounded = (size + alignment - 1) / alignment * alignment;
+#if defined(_WIN32)
+    return _aligned_malloc(rounded == 0 ? alignment : rounded, alignment);
+#else
     return std::aligned_alloc(alignment, rounded == 0 ? alignment : rounded);
+#endif
 }
 
 void* counted_or_throw(std::size_t size, std::size_t alignment) {
@@ -29,7 +37,13 @@ void* counted_or_throw(std::size_t size, std::size_t alignment) {
     return memory;
 }
 
-[[gnu::noinline]] void release(void* memory) noexcept { std::free(memory); }
+[[gnu::noinline]] void release(void* memory) noexcept {
+#if defined(_WIN32)
+    _aligned_free(memory);
+#else
+    std::free(memory);
+#endif
+}
 
 }  // namespace
 

@@ -13,6 +13,10 @@
     !defined(SINTER_ALLOW_FAST_MATH)
 #error "sinter: results are undefined under -ffast-math; compile without it or define SINTER_ALLOW_FAST_MATH"
 #endif
+// Clang says _M_FP_CONTRACT of what it does by default, which is harmless here.
+#if (defined(_M_FP_FAST) || (defined(_M_FP_CONTRACT) && !defined(__clang__))) && !defined(SINTER_ALLOW_FAST_MATH)
+#error "sinter: results are undefined under /fp:fast and /fp:contract; compile without or define SINTER_ALLOW_FAST_MATH"
+#endif
 #if defined(__FLT_EVAL_METHOD__) && __FLT_EVAL_METHOD__ != 0 && !defined(SINTER_ALLOW_FAST_MATH)
 #error "sinter: float arithmetic must round to float32 after every operation (x86: use -msse2 -mfpmath=sse)"
 #endif
@@ -44,9 +48,9 @@ constexpr float rounded_product(float a, float b) noexcept {
         return a * b;
     }
     float product = a * b;
-#if defined(__GNUC__) && defined(__x86_64__)
+#if (defined(__GNUC__) || defined(__clang__)) && defined(__x86_64__)
     asm("" : "+x"(product));
-#elif defined(__GNUC__) && defined(__aarch64__)
+#elif (defined(__GNUC__) || defined(__clang__)) && defined(__aarch64__)
     asm("" : "+w"(product));
 #endif
     return product;

@@ -9,7 +9,9 @@
 
 #include "../plan/backend.hpp"
 #include "blocks.hpp"
+#include "byte_table.hpp"
 #include "memory_backend.hpp"
+#include "thresholds.hpp"
 
 namespace sinter::cpu {
 
@@ -38,26 +40,35 @@ struct calling_thread {
 
 namespace detail {
 
-// Less traffic than this per part costs more in waking a thread than it saves.
-inline constexpr std::size_t least_bytes_per_part = std::size_t{512} << 10;
-
-// Calls job(first, last) for parts of `count` elements: of equal size and beginning at a block, so that no two share a
-// vector.
+// Calls job(first, last) for parts of `pieces` pieces, of equal size and none with too little traffic.
 template <executor Executor, class Job>
-void divide(std::size_t count, std::size_t traffic, const Executor& threads, const Job& job) {
+void divide(std::size_t pieces, std::size_t traffic, const thresholds& pay, const Executor& threads, const Job& job) {
     const std::size_t wanted =
-        (std::min)(traffic / least_bytes_per_part, static_cast<std::size_t>(threads.concurrency()));
-    if (wanted <= 1) return job(std::size_t{0}, count);
-    const std::size_t blocks = (count + block_elements - 1) / block_elements;
-    const std::size_t part = (blocks + wanted - 1) / wanted * block_elements;
-    threads.run((count + part - 1) / part,
-                [&](std::size_t i) { job(i * part, (std::min)((i + 1) * part, count)); });
+        (std::min)(traffic / pay.bytes_per_thread, static_cast<std::size_t>(threads.concurrency()));
+    if (wanted <= 1) return job(std::size_t{0}, pieces);
+    const std::size_t part = (pieces + wanted - 1) / wanted;
+    threads.run((pieces + part - 1) / part,
+                [&](std::size_t i) { job(i * part, (std::min)((i + 1) * part, pieces)); });
 }
 
+// A kernel over a plan: by a table where that pays, in parts where there are threads.
 template <executor Executor>
-void run_in_parts(const kernel& k, const plan& p, const memory_bindings& data, const Executor& threads) {
-    const block_loop loop(k, p, data);
-    divide(p.count, loop.traffic(), threads, [&](std::size_t first, std::size_t last) { loop.run(first, last); });
+void run_kernel(const kernel& k, const plan& p, const memory_bindings& data, const thresholds& pay,
+                const Executor& threads) {
+    if (p.count == 0) return;
+    const auto run = [&](const kernel& chosen, const memory_bindings& bound) {
+        const block_loop loop(chosen, p, bound, pay);
+        divide(loop.pieces(), loop.traffic(), pay, threads,
+               [&](std::size_t first, std::size_t last) { loop.run(first, last); });
+    };
+#if defined(SINTER_HAS_BYTE_LOOKUP)
+    // Where a kernel has narrower registers, it was asked for.
+    if (k.maps_bytes && k.lanes == 16 && p.count >= pay.table_elements && machine_looks_up_bytes()) {
+        const byte_table table(k, data.parameters);
+        return run(byte_table_kernel, {data.inputs, data.output, table.words.data()});
+    }
+#endif
+    run(k, data);
 }
 
 }  // namespace detail
@@ -73,16 +84,17 @@ public:
         return simd_.template compiled<Program>();
     }
 
-    // Calls job(first, last), perhaps on several threads, for all parts of `count` elements that move `traffic` bytes.
+    const cpu::thresholds& thresholds() const noexcept { return simd_.thresholds(); }
+
+    // Calls job(first, last), perhaps on several threads, for parts of `pieces` pieces that move `traffic` bytes.
     template <class Job>
-    void divide(std::size_t count, std::size_t traffic, const Job& job) const {
-        detail::divide(count, traffic, threads_, job);
+    void divide(std::size_t pieces, std::size_t traffic, const Job& job) const {
+        detail::divide(pieces, traffic, thresholds(), threads_, job);
     }
 
     template <class Program>
     void run(const plan& p, const memory_bindings& data) const {
-        const detail::kernel& k = compiled<Program>();
-        if (p.count != 0) detail::run_in_parts(k, p, data, threads_);
+        detail::run_kernel(compiled<Program>(), p, data, thresholds(), threads_);
     }
 
     std::string describe(const program_view& program, const plan& p) const {

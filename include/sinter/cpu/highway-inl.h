@@ -47,6 +47,24 @@ struct simd {
         hn::StoreU(hn::DemoteTo(narrow, v), narrow, elements);
     }
 
+    static SINTER_INLINE void stream(real v, float* elements) { hn::Stream(v, real_tag(), elements); }
+    static SINTER_INLINE void stream(integer v, std::int32_t* elements) { hn::Stream(v, integer_tag(), elements); }
+    template <class Narrow>
+    static SINTER_INLINE void stream(integer a, integer b, Narrow* elements) {
+        const hn::Rebind<Narrow, integer_tag> narrow;
+        const hn::Twice<decltype(narrow)> whole;
+        hn::Stream(hn::Combine(whole, hn::DemoteTo(narrow, b), hn::DemoteTo(narrow, a)), whole, elements);
+    }
+    template <class Narrow>
+    static SINTER_INLINE void stream(integer a, integer b, integer c, integer d, Narrow* elements) {
+        const hn::Rebind<Narrow, integer_tag> narrow;
+        const hn::Twice<decltype(narrow)> half;
+        const hn::Twice<decltype(half)> whole;
+        const auto low = hn::Combine(half, hn::DemoteTo(narrow, b), hn::DemoteTo(narrow, a));
+        const auto high = hn::Combine(half, hn::DemoteTo(narrow, d), hn::DemoteTo(narrow, c));
+        hn::Stream(hn::Combine(whole, high, low), whole, elements);
+    }
+
     using half_tag = hn::Rebind<hwy::float16_t, real_tag>;
     using half_bits_tag = hn::Rebind<std::uint16_t, real_tag>;
 
@@ -67,8 +85,15 @@ struct simd {
         return hn::PromoteTo(real_tag(), hn::BitCast(half_tag(), hn::LoadU(half_bits_tag(), halves)));
     }
 #endif
+    static SINTER_INLINE hn::Vec<half_bits_tag> half_bits(real v) {
+        return hn::BitCast(half_bits_tag(), hn::DemoteTo(half_tag(), v));
+    }
     static SINTER_INLINE void store_half(real v, std::uint16_t* halves) {
-        hn::StoreU(hn::BitCast(half_bits_tag(), hn::DemoteTo(half_tag(), v)), half_bits_tag(), halves);
+        hn::StoreU(half_bits(v), half_bits_tag(), halves);
+    }
+    static SINTER_INLINE void stream_half(real a, real b, std::uint16_t* halves) {
+        const hn::Twice<half_bits_tag> whole;
+        hn::Stream(hn::Combine(whole, half_bits(b), half_bits(a)), whole, halves);
     }
 
     static SINTER_INLINE real add(real a, real b) { return hn::Add(a, b); }
@@ -76,9 +101,9 @@ struct simd {
     // Keeps a product apart from a following addition: g++ fuses across intrinsics, clang with -ffp-contract=fast.
     static SINTER_INLINE real multiply(real a, real b) {
         real product = hn::Mul(a, b);
-#if defined(__GNUC__) && (HWY_ARCH_X86)
+#if (defined(__GNUC__) || defined(__clang__)) && HWY_ARCH_X86
         asm("" : "+v"(product.raw));
-#elif defined(__GNUC__) && (HWY_ARCH_ARM)
+#elif (defined(__GNUC__) || defined(__clang__)) && HWY_ARCH_ARM
         asm("" : "+w"(product.raw));
 #endif
         return product;
@@ -87,8 +112,8 @@ struct simd {
     static SINTER_INLINE real absolute(real v) { return hn::AndNot(hn::Set(real_tag(), -0.f), v); }
 #if HWY_ARCH_X86
     // minps and maxps give the second operand when they are equal or one is NaN; only b NaN is left to mend.
-    static SINTER_INLINE real minimum(real a, real b) { return hn::IfThenElse(hn::IsNaN(b), a, hn::Min(a, b)); }
-    static SINTER_INLINE real maximum(real a, real b) { return hn::IfThenElse(hn::IsNaN(b), a, hn::Max(a, b)); }
+    static SINTER_INLINE real minimum(real a, real b) { return hn::MaskedMinOr(a, hn::Eq(b, b), a, b); }
+    static SINTER_INLINE real maximum(real a, real b) { return hn::MaskedMaxOr(a, hn::Eq(b, b), a, b); }
 #else
     static SINTER_INLINE real minimum(real a, real b) {
         return hn::IfThenElse(hn::Or(hn::Lt(a, b), hn::IsNaN(b)), a, b);

@@ -19,11 +19,14 @@
 #include "memory_backend.hpp"
 #include "static_namespace.hpp"
 #include "target.hpp"
+#include "thresholds.hpp"
+#include "wide_vectors.hpp"
 
 // SSE2, AVX2 and AVX-512, or NEON: what lies between them costs compile time and gains little for these kernels.
 #ifndef HWY_DISABLED_TARGETS
 #define HWY_DISABLED_TARGETS                                                                                   \
-    (HWY_SSSE3 | HWY_SSE4 | HWY_AVX3_DL | HWY_AVX3_ZEN4 | HWY_AVX3_SPR | (1LL << 3) | HWY_NEON_BF16 | HWY_NEON | \
+    ((SINTER_HAS_WIDE_VECTORS ? 0 : HWY_AVX2 | HWY_AVX3) |                                                     \
+     HWY_SSSE3 | HWY_SSE4 | HWY_AVX3_DL | HWY_AVX3_ZEN4 | HWY_AVX3_SPR | (1LL << 3) | HWY_NEON_BF16 | HWY_NEON | \
      HWY_SVE | HWY_SVE2 | HWY_SVE_256 | HWY_SVE2_128)
 #endif
 #ifndef HWY_HEADER_ONLY
@@ -105,6 +108,14 @@ public:
     // The target that runs: the forced one, or the best of this machine.
     cpu::target target() const noexcept { return forced_ ? target_ : detail::best_target(); }
 
+    // The same with other thresholds.
+    highway with(const cpu::thresholds& chosen) const noexcept {
+        highway tuned = *this;
+        tuned.thresholds_ = chosen;
+        return tuned;
+    }
+    const cpu::thresholds& thresholds() const noexcept { return thresholds_; }
+
     // The same on the threads of an executor.
     template <executor Executor>
     parallel<highway, Executor> with(Executor threads) const {
@@ -119,8 +130,7 @@ public:
 
     template <class Program>
     void run(const plan& p, const memory_bindings& data) const {
-        const detail::kernel& k = compiled<Program>();
-        if (p.count != 0) detail::block_loop(k, p, data).run(0, p.count);
+        detail::run_kernel(compiled<Program>(), p, data, thresholds_, calling_thread());
     }
 
     std::string describe(const program_view& program, const plan& p) const {
@@ -131,6 +141,7 @@ public:
 private:
     bool forced_ = false;
     cpu::target target_ = cpu::target::baseline;
+    cpu::thresholds thresholds_;
 };
 
 }  // namespace sinter::cpu

@@ -3,7 +3,9 @@
 //
 //   real integer natural mask       registers with `lanes` lanes of 32 bits: float32, int32, uint32, true or false
 //   load store                      real, and integer of 8, 16 or 32 bits, at any address; what narrows is in range
-//   load_half store_half            float16 bits from and to real: nearest even, overflow to infinity, NaN stays NaN
+//   stream                          store past the caches, where whole registers lie on their own size: one vector of
+//                                   32 bits, two of 16 bits, four of 8 bits at once
+//   load_half store_half stream_half    float16 bits from and to real: nearest even, overflow to infinity, NaN stays NaN
 //   broadcast                       the same natural in every lane
 //   as_real as_integer as_natural   the same bits
 //   add subtract multiply           of real: never fused with one another; of integer: wrapping
@@ -52,6 +54,26 @@ SINTER_INLINE void store(const lane_register& r, std::byte* element) {
     else if constexpr (Type == element_type::uint16) simd::store(r.integer, static_cast<std::uint16_t*>(at));
     else if constexpr (Type == element_type::uint8) simd::store(r.integer, static_cast<std::uint8_t*>(at));
     else simd::store(r.integer, static_cast<std::int32_t*>(at));
+}
+
+// How many vectors of results fill a register in memory.
+constexpr std::size_t vectors_streamed(element_type type) { return 4 / size_of(type); }
+
+template <element_type Type>
+SINTER_INLINE void stream(const lane_register* r, std::byte* element) {
+    void* at = element;
+    if constexpr (Type == element_type::float32) simd::stream(r[0].real, static_cast<float*>(at));
+    else if constexpr (Type == element_type::float16)
+        simd::stream_half(r[0].real, r[1].real, static_cast<std::uint16_t*>(at));
+    else if constexpr (Type == element_type::int16)
+        simd::stream(r[0].integer, r[1].integer, static_cast<std::int16_t*>(at));
+    else if constexpr (Type == element_type::uint16)
+        simd::stream(r[0].integer, r[1].integer, static_cast<std::uint16_t*>(at));
+    else if constexpr (Type == element_type::int8)
+        simd::stream(r[0].integer, r[1].integer, r[2].integer, r[3].integer, static_cast<std::int8_t*>(at));
+    else if constexpr (Type == element_type::uint8)
+        simd::stream(r[0].integer, r[1].integer, r[2].integer, r[3].integer, static_cast<std::uint8_t*>(at));
+    else simd::stream(r[0].integer, static_cast<std::int32_t*>(at));
 }
 
 // Parameters and constants: the same 32 bits in every lane.
@@ -245,35 +267,56 @@ struct program_kernel {
 
     // All are computed before the first is stored: the compiler cannot know that the output is no later input.
     template <std::size_t... V>
-    static SINTER_INLINE void turn(lane_register* uniform, std::byte* output, const lane_sources& from,
+    static SINTER_INLINE void turn(lane_register* uniform, std::byte* output, const lane_sources& from, stores how,
                                    std::index_sequence<V...>) {
         lane_register own[sizeof...(V)][code.size];
         (steps<prepared>(own[V], uniform, {from.inputs, from.parameters, from.element + V * simd::lanes},
                          std::make_index_sequence<code.size - prepared>()),
          ...);
-        (store<code.output>(at<code.result>(own[V], uniform),
-                            output + (from.element + V * simd::lanes) * size_of(code.output)),
-         ...);
+        std::byte* const first = output + from.element * size_of(code.output);
+        constexpr std::size_t together = vectors_streamed(code.output);
+        if constexpr (sizeof...(V) % together == 0)
+            if (how == stores::streaming) {
+                const lane_register results[]{at<code.result>(own[V], uniform)...};
+                return stream_results(results, first, std::make_index_sequence<sizeof...(V) / together>());
+            }
+        (store<code.output>(at<code.result>(own[V], uniform), first + V * simd::lanes * size_of(code.output)), ...);
     }
 
-    static SINTER_INLINE void loop(const std::byte* const* given, std::byte* output, const std::uint32_t* parameters,
-                                   std::size_t count) {
-        const std::byte* inputs[max_inputs];
-        for (std::size_t k = 0; k < code.inputs; ++k) inputs[k] = given[k];
-        lane_register uniform[code.size];
-        steps<0>(uniform, uniform, {inputs, parameters, 0}, std::make_index_sequence<prepared>());
+    template <std::size_t... R>
+    static SINTER_INLINE void stream_results(const lane_register* results, std::byte* first, std::index_sequence<R...>) {
+        constexpr std::size_t together = vectors_streamed(code.output);
+        (stream<code.output>(results + R * together, first + R * simd::lanes * 4), ...);
+    }
+
+    static SINTER_INLINE void row(lane_register* uniform, const std::byte* const* inputs, std::byte* output,
+                                  const std::uint32_t* parameters, std::size_t count, stores how) {
         std::size_t element = 0;
         if constexpr (vectors > 1)
             for (; element + vectors * simd::lanes <= count; element += vectors * simd::lanes)
-                turn(uniform, output, {inputs, parameters, element}, std::make_index_sequence<vectors>());
+                turn(uniform, output, {inputs, parameters, element}, how, std::make_index_sequence<vectors>());
         for (; element < count; element += simd::lanes)
-            turn(uniform, output, {inputs, parameters, element}, std::index_sequence<0>());
+            turn(uniform, output, {inputs, parameters, element}, how, std::index_sequence<0>());
     }
 
-    static SINTER_NOINLINE void run(const std::byte* const* inputs, std::byte* output, const std::uint32_t* parameters,
-                                    std::size_t count) {
-        loop(inputs, output, parameters, count);
+    static SINTER_NOINLINE void run(const kernel_work& work, const std::uint32_t* parameters) {
+        const std::byte* inputs[max_inputs];
+        for (std::size_t k = 0; k < code.inputs; ++k) inputs[k] = work.inputs[k];
+        std::byte* output = work.output;
+        const std::size_t count = work.count;
+        const stores how = work.how;
+        lane_register uniform[code.size];
+        steps<0>(uniform, uniform, {inputs, parameters, 0}, std::make_index_sequence<prepared>());
+        for (std::size_t left = work.rows;;) {
+            row(uniform, inputs, output, parameters, count, how);
+            if (--left == 0) return;
+            for (std::size_t k = 0; k < code.inputs; ++k) inputs[k] += work.input_pitches[k];
+            output += work.output_pitch;
+        }
     }
 
-    static constexpr kernel compiled{&run, simd::lanes};
+    static constexpr bool maps_bytes =
+        code.inputs == 1 && size_of(code.input_types[0]) == 1 && size_of(code.output) == 1;
+
+    static constexpr kernel compiled{&run, simd::lanes, maps_bytes};
 };

@@ -12,6 +12,11 @@
 #include <string>
 #include <utility>
 
+#include "wide_vectors.hpp"
+// Where this is not the unit's first header of xsimd, the assertion below says so.
+#if !SINTER_HAS_WIDE_VECTORS && defined(__AVX__) && !defined(XSIMD_DEFAULT_ARCH)
+#define XSIMD_DEFAULT_ARCH sse4_2
+#endif
 #include <xsimd/xsimd.hpp>
 
 #include "../plan/backend.hpp"
@@ -21,6 +26,7 @@
 #include "inline.hpp"
 #include "memory_backend.hpp"
 #include "static_namespace.hpp"
+#include "thresholds.hpp"
 #include "xsimd_x86.hpp"
 
 #if !defined(XSIMD_NO_SUPPORTED_ARCHITECTURE)
@@ -48,6 +54,9 @@ struct simd {
     using integer_mask = ::xsimd::batch_bool<std::int32_t>;
 
     static constexpr std::size_t lanes = real::size;
+    static_assert(SINTER_HAS_WIDE_VECTORS || sizeof(real) <= 16,
+                  "sinter: vectors above 128 bits crash where GCC made them for 64-bit Windows (GCC bug 54412): "
+                  "compile without -mavx, or include <sinter/cpu/xsimd.hpp> before xsimd, newer than 8.1");
     using lanes_constant = std::integral_constant<std::size_t, lanes>;
     template <class Lanes>
     using register_of = typename Lanes::register_type;
@@ -74,6 +83,34 @@ struct simd {
         if constexpr (requires { x86::store_narrowed(register_of<integer>(v), elements); })
             x86::store_narrowed(register_of<integer>(v), elements);
         else ::xsimd::store_as(elements, v, ::xsimd::unaligned_mode());
+    }
+
+    // Ordinary stores where no register is filled, and on processors without others.
+    template <class Real>
+    static SINTER_INLINE void stream(Real v, float* elements) {
+        if constexpr (requires { x86::stream(register_of<Real>(v), elements); })
+            x86::stream(register_of<Real>(v), elements);
+        else store(v, elements);
+    }
+    template <class Integer>
+    static SINTER_INLINE void stream(Integer v, std::int32_t* elements) {
+        if constexpr (requires { x86::stream(register_of<Integer>(v), elements); })
+            x86::stream(register_of<Integer>(v), elements);
+        else store(v, elements);
+    }
+    template <class Narrow>
+    static SINTER_INLINE void stream(integer a, integer b, Narrow* elements) {
+        store(a, elements);
+        store(b, elements + lanes);
+    }
+    template <class Narrow>
+    static SINTER_INLINE void stream(integer a, integer b, integer c, integer d, Narrow* elements) {
+        stream(a, b, elements);
+        stream(c, d, elements + 2 * lanes);
+    }
+    static SINTER_INLINE void stream_half(real a, real b, std::uint16_t* halves) {
+        store_half(a, halves);
+        store_half(b, halves + lanes);
     }
 
     template <class Half>
@@ -118,11 +155,11 @@ struct simd {
     static SINTER_INLINE real subtract(real a, real b) { return a - b; }
     // Keeps a product apart from a following addition: g++ fuses across intrinsics, clang with -ffp-contract=fast.
     static SINTER_INLINE real multiply(real a, real b) {
-#if defined(__GNUC__) && defined(SINTER_HAS_SSE2)
+#if (defined(__GNUC__) || defined(__clang__)) && defined(SINTER_HAS_SSE2)
         real::register_type product = a * b;
         asm("" : "+v"(product));
         return real(product);
-#elif defined(__GNUC__) && defined(__ARM_NEON)
+#elif (defined(__GNUC__) || defined(__clang__)) && defined(__ARM_NEON)
         real::register_type product = a * b;
         asm("" : "+w"(product));
         return real(product);
@@ -244,7 +281,16 @@ constexpr const kernel& xsimd_kernel() noexcept {
 // A type of its own in every unit that is compiled for another instruction set, as its kernels are.
 inline namespace SINTER_STATIC_NAMESPACE {
 
-struct xsimd : memory_backend {
+class xsimd : public memory_backend {
+public:
+    // The same with other thresholds.
+    xsimd with(const cpu::thresholds& chosen) const noexcept {
+        xsimd tuned = *this;
+        tuned.thresholds_ = chosen;
+        return tuned;
+    }
+    const cpu::thresholds& thresholds() const noexcept { return thresholds_; }
+
     // The same on the threads of an executor.
     template <executor Executor>
     parallel<xsimd, Executor> with(Executor threads) const {
@@ -258,13 +304,16 @@ struct xsimd : memory_backend {
 
     template <class Program>
     void run(const plan& p, const memory_bindings& data) const {
-        if (p.count != 0) detail::block_loop(compiled<Program>(), p, data).run(0, p.count);
+        detail::run_kernel(compiled<Program>(), p, data, thresholds_, calling_thread());
     }
 
     std::string describe(const program_view& program, const plan& p) const {
         return std::string("xsimd, architecture ") + ::xsimd::default_arch::name() + ", " +
                std::to_string(program.size) + " instructions per vector, " + std::to_string(p.count) + " elements";
     }
+
+private:
+    cpu::thresholds thresholds_;
 };
 
 }  // namespace SINTER_STATIC_NAMESPACE

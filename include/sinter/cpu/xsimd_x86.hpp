@@ -25,6 +25,7 @@ void widened(nowhere, nowhere);
 void widened_half(nowhere, nowhere);
 void store_narrowed(nowhere, nowhere);
 void store_half(nowhere, nowhere);
+void stream(nowhere, nowhere);
 void minimum(nowhere, nowhere);
 void maximum(nowhere, nowhere);
 void multiply(nowhere, nowhere);
@@ -113,6 +114,8 @@ SINTER_INLINE __m128i multiply(__m128i a, __m128i b) {
 }
 #endif
 // The second operand where they are equal or one is NaN. xsimd passes the operands on in either order.
+SINTER_INLINE void stream(__m128 v, float* e) { _mm_stream_ps(e, v); }
+SINTER_INLINE void stream(__m128i v, std::int32_t* e) { _mm_stream_si128(reinterpret_cast<__m128i*>(e), v); }
 SINTER_INLINE __m128 minimum(__m128 a, __m128 b) { return _mm_min_ps(a, b); }
 SINTER_INLINE __m128 maximum(__m128 a, __m128 b) { return _mm_max_ps(a, b); }
 
@@ -155,6 +158,8 @@ SINTER_INLINE void store_half(__m256 v, std::uint16_t* e) {
 }
 #endif
 #if defined(__AVX__)
+SINTER_INLINE void stream(__m256 v, float* e) { _mm256_stream_ps(e, v); }
+SINTER_INLINE void stream(__m256i v, std::int32_t* e) { _mm256_stream_si256(reinterpret_cast<__m256i*>(e), v); }
 SINTER_INLINE __m256 minimum(__m256 a, __m256 b) { return _mm256_min_ps(a, b); }
 SINTER_INLINE __m256 maximum(__m256 a, __m256 b) { return _mm256_max_ps(a, b); }
 #endif
@@ -188,6 +193,8 @@ SINTER_INLINE void store_half(__m512 v, std::uint16_t* e) {
 SINTER_INLINE __m512i saturate_to_natural(__m512 v) {
     return _mm512_cvttps_epu32(_mm512_max_ps(v, _mm512_setzero_ps()));
 }
+SINTER_INLINE void stream(__m512 v, float* e) { _mm512_stream_ps(e, v); }
+SINTER_INLINE void stream(__m512i v, std::int32_t* e) { _mm512_stream_si512(reinterpret_cast<__m512i*>(e), v); }
 SINTER_INLINE __m512 minimum(__m512 a, __m512 b) { return _mm512_min_ps(a, b); }
 SINTER_INLINE __m512 maximum(__m512 a, __m512 b) { return _mm512_max_ps(a, b); }
 #endif

@@ -26,6 +26,7 @@ struct compilation {
 struct compiler {
     std::string identity;
     std::function<compilation(std::string_view text)> compile;
+    D3D_SHADER_MODEL shader_model = D3D_SHADER_MODEL_5_1;  // that of the bytecode
 
     explicit operator bool() const noexcept { return static_cast<bool>(compile); }
 };

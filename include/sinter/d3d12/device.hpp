@@ -31,6 +31,7 @@
 #include "submission.hpp"
 #include "tensor.hpp"
 #include "timeline.hpp"
+#include "timestamps.hpp"
 #include "transfer.hpp"
 
 namespace sinter::d3d12 {
@@ -39,8 +40,10 @@ namespace sinter::d3d12 {
 struct device_options {
     std::optional<std::size_t> adapter_index = std::nullopt;  // in device::adapters()
     std::string adapter_name = {};                            // or a part of the name, in any case
+    std::string compiler_name = {};                           // a part of the name of the HLSL compiler, in any case
     std::optional<runtime> on = std::nullopt;                 // left out: find_runtime()
     std::chrono::nanoseconds stall_limit = std::chrono::minutes(2);  // a wait fails if no work ends for that long
+    bool timed = false;                                       // whether submission::elapsed() says what work took
 };
 
 // Where the constants of a recorded evaluation go if a root signature has no room for them: a buffer of the program's
@@ -54,12 +57,13 @@ namespace detail {
 
 struct device_state {
     device_state(runtime with, adapter of, com_ptr<ID3D12Device> made, com_ptr<ID3D12CommandQueue> queue,
-                 clock::duration stall_limit)
+                 clock::duration stall_limit, bool with_times)
         : from(std::move(with)),
           shown(std::move(of)),
           device(std::move(made)),
           pipelines(from, device),
           staging(std::make_shared<staging_pool>(device)),
+          timed(with_times),
           work(device, std::move(queue), stall_limit) {}
 
     runtime from;
@@ -68,6 +72,7 @@ struct device_state {
     program_cache programs;
     pipeline_cache pipelines;
     std::shared_ptr<staging_pool> staging;
+    bool timed;
     timeline work;  // last, so that its destructor waits before anything else goes
 };
 
@@ -115,6 +120,38 @@ inline std::vector<std::size_t> candidates(const std::vector<adapter>& adapters,
     return order;
 }
 
+inline runtime with_compiler(runtime from, const std::string& name) {
+    if (contains_ignoring_case(from.hlsl_compiler.identity, name)) return from;
+    std::string report = from.hlsl_compiler ? "\n  " + from.hlsl_compiler.identity : "\n  none";
+    for (compiler& other : from.other_compilers) {
+        if (contains_ignoring_case(other.identity, name)) {
+            std::swap(from.hlsl_compiler, other);
+            return from;
+        }
+        report += "\n  " + other.identity;
+    }
+    sinter::detail::fail(errc::d3d12_unavailable, "no HLSL compiler is called '" + name + "'; there are:" + report);
+}
+
+inline std::string shader_model_name(D3D_SHADER_MODEL model) {
+    const auto number = static_cast<unsigned>(model);
+    return std::to_string(number >> 4) + "." + std::to_string(number & 15u);
+}
+
+// Every device takes shader model 5.1. A runtime that does not know the question of a later one does not take it.
+inline void check_shader_model(const compiler& with, const com_ptr<ID3D12Device>& device, const adapter& on) {
+    if (!with || with.shader_model <= D3D_SHADER_MODEL_5_1) return;
+    D3D12_FEATURE_DATA_SHADER_MODEL highest{with.shader_model};
+    const HRESULT status = device.call(&ID3D12Device::CheckFeatureSupport, D3D12_FEATURE_SHADER_MODEL, &highest,
+                                       static_cast<UINT>(sizeof highest));
+    if (failed(status)) highest.HighestShaderModel = D3D_SHADER_MODEL_5_1;
+    if (highest.HighestShaderModel < with.shader_model)
+        sinter::detail::fail(errc::unsupported,
+                             "the HLSL compiler " + with.identity + " makes shader model " +
+                                 shader_model_name(with.shader_model) + ", and " + on.name + " takes no more than " +
+                                 shader_model_name(highest.HighestShaderModel));
+}
+
 }  // namespace detail
 
 // A shared handle, cheap to copy. Its functions may be called from several threads at once. When the last of its
@@ -124,7 +161,7 @@ public:
     static std::vector<adapter> adapters() { return find_runtime().adapters(); }
 
     static device create(const device_options& options = {}) {
-        const runtime from = options.on ? *options.on : find_runtime();
+        const runtime from = detail::with_compiler(options.on ? *options.on : find_runtime(), options.compiler_name);
         const std::vector<adapter> adapters = from.adapters();
         std::string report;
         for (const std::size_t index : detail::candidates(adapters, options)) {
@@ -133,7 +170,9 @@ public:
             if (!detail::failed(status) && made != nullptr) {
                 const auto owned = detail::com_ptr<ID3D12Device>::adopt(from.convention,
                                                                         static_cast<ID3D12Device*>(made));
-                return device(from, adapters[index], owned, detail::create_compute_queue(owned), options.stall_limit);
+                detail::check_shader_model(from.hlsl_compiler, owned, adapters[index]);
+                return device(from, adapters[index], owned, detail::create_compute_queue(owned), options.stall_limit,
+                              options.timed);
             }
             report += "\n  " + adapters[index].name + ": " + detail::describe(status);
         }
@@ -147,10 +186,12 @@ public:
                        std::chrono::nanoseconds stall_limit = device_options{}.stall_limit) {
         if (own == nullptr) sinter::detail::fail(errc::null_data, "the ID3D12Device is null");
         const auto shared = detail::com_ptr<ID3D12Device>::share(on.convention, own);
+        const adapter of{"the program's own device", false, {}};
+        detail::check_shader_model(on.hlsl_compiler, shared, of);
         const auto shared_queue = queue == nullptr
                                       ? detail::create_compute_queue(shared)
                                       : detail::com_ptr<ID3D12CommandQueue>::share(on.convention, queue);
-        return device(on, {"the program's own device", false, {}}, shared, shared_queue, stall_limit);
+        return device(on, of, shared, shared_queue, stall_limit);
     }
     static device from(ID3D12Device* own, ID3D12CommandQueue* queue) { return from(own, queue, find_runtime()); }
 
@@ -301,15 +342,24 @@ public:
     // Compiles what is not compiled yet, records, executes and returns at once. Buffers stay alive until it is done.
     submission run(const dispatch& work) const {
         const detail::prepared_dispatch prepared(work, state_->pipelines);
-        return submitted(state_->work.submit([&](detail::recording& into) {
+        std::shared_ptr<const detail::timestamps> times;
+        if (state_->timed)
+            times = std::make_shared<const detail::timestamps>(state_->device, state_->work.ticks_per_second());
+        const std::uint64_t value = state_->work.submit([&](detail::recording& into) {
             const std::size_t constants_size = prepared.constants_size();
             if (into.constants.memory.capacity < constants_size)
                 into.constants = detail::create_mapped_buffer(state_->device, D3D12_HEAP_TYPE_UPLOAD, constants_size);
+            if (times) times->note_start(into.list);
             prepared.record(into.list.convention(), into.list.get(), into.constants.memory.address,
                             into.constants.data);
+            if (times) {
+                times->note_end(into.list);
+                into.kept_alive.push_back(times);
+            }
             for (const bound_buffer& bound : work.read_only) into.kept_alive.push_back(bound.memory.shared());
             for (const bound_buffer& bound : work.read_write) into.kept_alive.push_back(bound.memory.shared());
-        }));
+        });
+        return submitted(value, std::move(times));
     }
 
     // The bytes of constants that record() needs from the caller; 0 if a root signature has room for them.
@@ -344,8 +394,8 @@ public:
 
 private:
     device(const runtime& from, const adapter& shown, const detail::com_ptr<ID3D12Device>& made,
-           const detail::com_ptr<ID3D12CommandQueue>& queue, std::chrono::nanoseconds stall_limit)
-        : state_(std::make_shared<detail::device_state>(from, shown, made, queue, stall_limit)) {}
+           const detail::com_ptr<ID3D12CommandQueue>& queue, std::chrono::nanoseconds stall_limit, bool timed = false)
+        : state_(std::make_shared<detail::device_state>(from, shown, made, queue, stall_limit, timed)) {}
 
     template <element T, std::size_t Rank>
     tensor<T, Rank> packed_copy(const tensor<T, Rank>& from) const {
@@ -354,8 +404,8 @@ private:
         return to;
     }
 
-    submission submitted(std::uint64_t value) const {
-        return {std::shared_ptr<detail::timeline>(state_, &state_->work), value};
+    submission submitted(std::uint64_t value, std::shared_ptr<const detail::timestamps> times = nullptr) const {
+        return {std::shared_ptr<detail::timeline>(state_, &state_->work), value, std::move(times)};
     }
 
     std::shared_ptr<detail::device_state> state_;

@@ -82,7 +82,8 @@ inline com_ptr<ID3D12RootSignature> create_root_signature(const runtime& from, c
         from.serialize_root_signature(&described, D3D_ROOT_SIGNATURE_VERSION_1_0, &serialized, &messages);
     const auto owned = com_ptr<ID3DBlob>::adopt(from.convention, serialized);
     const auto log = com_ptr<ID3DBlob>::adopt(from.convention, messages);
-    if (failed(status)) fail_call("D3D12SerializeRootSignature (" + text_of(log) + ")", status, device);
+    const std::string reason = log ? " (" + text_of(log) + ")" : "";
+    if (failed(status)) fail_call("D3D12SerializeRootSignature" + reason, status, device);
     return create<ID3D12RootSignature>("ID3D12Device::CreateRootSignature", device, device,
                                        &ID3D12Device::CreateRootSignature, UINT{0},
                                        owned.call(&ID3DBlob::GetBufferPointer), owned.call(&ID3DBlob::GetBufferSize));

@@ -28,6 +28,7 @@ struct runtime {
     std::function<HRESULT(std::size_t adapter, const GUID& id, void** device)> create_device;
     detail::entry_point<detail::d3d12_serialize_root_signature> serialize_root_signature;
     compiler hlsl_compiler;
+    std::vector<compiler> other_compilers;  // that are there too; device_options::compiler_name chooses
 };
 
 }  // namespace sinter::d3d12

@@ -7,9 +7,11 @@
 #include <cstdint>
 #include <cstring>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "com_ptr.hpp"
+#include "compiler_dxc.hpp"
 #include "entry_point.hpp"
 #include "hresult.hpp"
 #include "interface_id.hpp"
@@ -43,6 +45,13 @@ inline std::string file_version(const library& module) {
                std::to_string(words[3] >> 16) + "." + std::to_string(words[3] & 0xffffu);
     }
     return {};
+}
+
+// Wine says so, since it shows other adapters than the machine has.
+inline std::string windows_name(std::string& report) {
+    const entry_point<const char*()> wine_version(calling_convention::native,
+                                                  library::open("ntdll.dll", report).symbol("wine_get_version"));
+    return wine_version ? std::string("Wine ") + wine_version() : "Windows";
 }
 
 class windows_adapters {
@@ -96,7 +105,7 @@ inline bool open_windows_runtime(const std::string& path, runtime& found, std::s
         report += "\n  " + path + " exports no D3D12CreateDevice or no D3D12SerializeRootSignature";
         return false;
     }
-    found.name = "Windows (" + path + file_version(d3d12) + ")";
+    found.name = windows_name(report) + " (" + path + file_version(d3d12) + ")";
     found.convention = convention;
     found.serialize_root_signature = serialize;
     const windows_adapters adapters(dxgi);
@@ -108,8 +117,16 @@ inline bool open_windows_runtime(const std::string& path, runtime& found, std::s
     const entry_point<d3d_compile> compile(convention, compiler_library.symbol("D3DCompile"));
     if (compile)
         found.hlsl_compiler =
-            make_d3d_compiler("d3dcompiler_47.dll" + file_version(compiler_library), convention, compile,
+            make_d3d_compiler("FXC (d3dcompiler_47.dll" + file_version(compiler_library) + ")", convention, compile,
                               fxc_flags::all);
+    // A part of Windows and taken by every driver, FXC comes first.
+    const library dxc_library = library::open("dxcompiler.dll", report);
+    const entry_point<dxc_create_instance> create_dxc(convention, dxc_library.symbol("DxcCreateInstance"));
+    if (create_dxc) {
+        compiler dxc = make_dxc("DXC (dxcompiler.dll" + file_version(dxc_library) + ")", create_dxc);
+        if (found.hlsl_compiler) found.other_compilers.push_back(std::move(dxc));
+        else found.hlsl_compiler = std::move(dxc);
+    }
     return true;
 }
 

@@ -7,7 +7,9 @@
 #include <optional>
 #include <utility>
 
+#include "../core/error.hpp"
 #include "timeline.hpp"
+#include "timestamps.hpp"
 
 namespace sinter::d3d12 {
 
@@ -15,7 +17,9 @@ namespace sinter::d3d12 {
 class submission {
 public:
     submission() = default;  // nothing to wait for
-    submission(std::shared_ptr<detail::timeline> work, std::uint64_t value) : work_(std::move(work)), value_(value) {}
+    submission(std::shared_ptr<detail::timeline> work, std::uint64_t value,
+               std::shared_ptr<const detail::timestamps> times = nullptr)
+        : work_(std::move(work)), value_(value), times_(std::move(times)) {}
 
     // Throws errc::device_removed with the reason, or errc::timeout if the device shows no progress for long.
     void wait() const {
@@ -30,9 +34,21 @@ public:
         return work_->wait(value_, longest < room ? now + longest : (detail::clock::time_point::max)());
     }
 
+    // Waits, and says how long the dispatches took by the adapter's clock. Of evaluations on a device that was created
+    // with device_options::timed; else errc::unsupported.
+    std::chrono::nanoseconds elapsed() const {
+        if (!work_) return std::chrono::nanoseconds(0);
+        if (!times_)
+            sinter::detail::fail(errc::unsupported, "this work was not timed; create the device with "
+                                                    "device_options::timed, which times its evaluations");
+        wait();
+        return times_->elapsed();
+    }
+
 private:
     std::shared_ptr<detail::timeline> work_;
     std::uint64_t value_ = 0;
+    std::shared_ptr<const detail::timestamps> times_;
 };
 
 }  // namespace sinter::d3d12

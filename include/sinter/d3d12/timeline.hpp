@@ -96,6 +96,13 @@ public:
         return last_value_;
     }
 
+    std::uint64_t ticks_per_second() const {
+        std::uint64_t frequency = 0;
+        check(queue_.call(&ID3D12CommandQueue::GetTimestampFrequency, &frequency),
+              "ID3D12CommandQueue::GetTimestampFrequency", device_);
+        return frequency;
+    }
+
     // False if the deadline came first.
     bool wait(std::uint64_t value, std::optional<clock::time_point> deadline) {
         switch (look_until(value, deadline)) {

@@ -109,7 +109,7 @@ public:
 
     void operator()(std::size_t i, const std::byte* const* inputs, std::byte* output, const std::uint32_t* parameters,
                     std::size_t count) const {
-        (i < kept ? *kernels_[i] : look_up(i)).run(inputs, output, parameters, count);
+        (i < kept ? *kernels_[i] : look_up(i)).run({inputs, output, count}, parameters);
     }
 
 private:
@@ -213,9 +213,11 @@ void run_in_memory(Backend& backend, std::span<const step> steps, const plan& p,
     if (steps.size() == 1) return runner_of<Backend>(steps[0])(backend, p, data);
     // Backends with threads have the parts of a loop run in each.
     if constexpr (requires { backend.divide(p.count, p.count, [](std::size_t, std::size_t) {}); }) {
-        const std::size_t traffic = p.count * size_of(p.output().type) * (p.inputs + 1);
-        backend.divide(p.count, traffic, [&](std::size_t first, std::size_t last) {
-            memory_chain<Backend>(backend, steps, p, data).run(first, last);
+        const std::size_t element_bytes = size_of(p.output().type);
+        const std::size_t block = chain_block_bytes / element_bytes;
+        const std::size_t traffic = p.count * element_bytes * (p.inputs + 1);
+        backend.divide((p.count + block - 1) / block, traffic, [&](std::size_t first, std::size_t last) {
+            memory_chain<Backend>(backend, steps, p, data).run(first * block, (std::min)(last * block, p.count));
         });
     } else {
         memory_chain<Backend>(backend, steps, p, data).run(0, p.count);

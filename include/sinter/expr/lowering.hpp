@@ -53,9 +53,14 @@ constexpr bool uniform_after(const recorder& r, const instruction& i) {
     }
 }
 
-// Rounding to float16 what float16 already holds changes nothing, not even a NaN's payload.
+// Rounding to float16 what float16 already holds changes nothing, not even a NaN's payload. It holds all 8-bit integers.
 constexpr bool holds_half(const recorder& r, std::uint16_t id) {
-    return r[id].op == operation::round_to_half || (r[id].op == operation::input && r[id].type == value_type::float16);
+    switch (r[id].op) {
+        case operation::round_to_half: return true;
+        case operation::input: return r[id].type == value_type::float16;
+        case operation::to_float32: return size_of(to_element_type(r[r[id].a].type)) == 1;
+        default: return false;
+    }
 }
 
 // Appends a fragment whose arguments are the registers `arguments`; returns the register of its result.

@@ -31,24 +31,54 @@ public:
     // How many elements follow along the innermost dimension.
     std::size_t run() const noexcept { return plan_.sizes[plan_.rank - 1] - index_[plan_.rank - 1]; }
 
+    // How many rows follow along the dimension around the innermost one, from the start of a row.
+    std::size_t rows() const noexcept { return plan_.sizes[plan_.rank - 2] - index_[plan_.rank - 2]; }
+
+    void advance_rows(std::size_t count) noexcept {
+        std::size_t i = plan_.rank - 2;
+        index_[i] += count;
+        carry(i);
+    }
+
     // Past `count` elements, which do not leave the innermost dimension's run.
     void advance(std::size_t count) noexcept {
         std::size_t i = plan_.rank - 1;
         index_[i] += count;
+        carry(i);
+    }
+
+private:
+    void carry(std::size_t i) noexcept {
         while (index_[i] == plan_.sizes[i] && i > 0) {
             index_[i--] = 0;
             ++index_[i];
         }
     }
 
-private:
     const plan& plan_;
     std::array<std::size_t, max_rank> index_;
 };
 
+// The same word again and again, in stores of 16 bytes where the compiler has a name for them.
+template <class Word>
+void repeat(std::byte* to, const std::byte* from, std::size_t count) noexcept {
+    Word word;
+    std::memcpy(&word, from, sizeof(Word));
+    std::size_t done = 0;
+#if defined(__GNUC__)
+    typedef Word words __attribute__((vector_size(16)));
+    constexpr std::size_t lanes = 16 / sizeof(Word);
+    const words repeated = words{} + word;
+    for (; done + 4 * lanes <= count; done += 4 * lanes)
+        for (std::size_t i = 0; i < 4; ++i) std::memcpy(to + (done + i * lanes) * sizeof(Word), &repeated, 16);
+#endif
+    for (; done < count; ++done) std::memcpy(to + done * sizeof(Word), &word, sizeof(Word));
+}
+
 template <class Word>
 void copy_strided(std::byte* to, std::ptrdiff_t to_stride, const std::byte* from, std::ptrdiff_t from_stride,
                   std::size_t count) noexcept {
+    if (to_stride == 1 && from_stride == 0) return repeat<Word>(to, from, count);
     constexpr auto bytes = static_cast<std::ptrdiff_t>(sizeof(Word));
     for (std::size_t i = 0; i < count; ++i) {
         std::memcpy(to, from, sizeof(Word));

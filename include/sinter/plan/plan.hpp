@@ -78,8 +78,9 @@ public:
         : inputs_(inputs), input_count_(input_count), output_(output) {}
 
     void check_and_plan(plan& p) const {
-        check_shapes();
         p.inputs = input_count_;
+        if (plan_packed(p)) return;
+        check_shapes();
         p.count = checked_count();
         if (p.count == 0) return;
         check_memory();
@@ -88,6 +89,46 @@ public:
     }
 
 private:
+    // The usual case, decided by a few comparisons: all operands packed and of the same sizes, and each input apart from
+    // the output or in its place. Everything else goes the long way, every refusal too.
+    bool plan_packed(plan& p) const noexcept {
+        constexpr std::size_t limit = std::size_t{1} << 31;
+        p.count = 1;
+        for (std::size_t i = output_.rank; i-- > 0;) {
+            const std::size_t size = output_.sizes[i];
+            if (size == 0 || size >= limit) return false;
+            for (std::size_t k = 0; k <= input_count_; ++k) {
+                const operand_view& v = operand(k);
+                if (v.rank != output_.rank || v.sizes[i] != size) return false;
+                if (size != 1 && v.strides[i] != static_cast<std::ptrdiff_t>(p.count)) return false;
+            }
+            p.count *= size;
+            if (p.count >= limit) return false;
+        }
+        p.in_place = false;
+        for (std::size_t k = 0; k <= input_count_; ++k) {
+            const operand_view& v = operand(k);
+            if (v.address == 0) return false;
+            operand_path& path = p.operands[k];
+            path.in_place = k < input_count_ && v.address == output_.address;
+            const std::size_t bytes = p.count * size_of(v.type), written = p.count * size_of(output_.type);
+            if (path.in_place ? bytes != written : k < input_count_ && v.address < output_.address + written &&
+                                                       output_.address < v.address + bytes)
+                return false;
+            p.in_place = p.in_place || path.in_place;
+            path.type = v.type;
+            path.offset = 0;
+            path.strides[0] = 1;
+        }
+        p.kind = loop_kind::packed;
+        p.narrow_indices = true;
+        p.rank = 1;
+        p.sizes[0] = p.count;
+        return true;
+    }
+
+    const operand_view& operand(std::size_t k) const noexcept { return k == input_count_ ? output_ : inputs_[k]; }
+
     bool broadcasts(const operand_view& v, std::size_t dimension) const {
         return dimension + v.rank < output_.rank || v.sizes[dimension + v.rank - output_.rank] == 1;
     }
@@ -123,7 +164,7 @@ private:
 
     // The furthest element of an operand lies less than 2^60 bytes away, so that sums of two extents cannot overflow.
     void check_extent(std::size_t k) const {
-        const operand_view& v = k == input_count_ ? output_ : inputs_[k];
+        const operand_view& v = operand(k);
         std::uint64_t left = (std::uint64_t{1} << 60) / size_of(v.type);
         for (std::size_t i = 0; i < v.rank; ++i) {
             if (v.sizes[i] == 1) continue;
@@ -209,7 +250,7 @@ private:
     void lay_out(plan& p) const {
         p.rank = 0;
         for (std::size_t k = 0; k <= input_count_; ++k) {
-            p.operands[k].type = k == input_count_ ? output_.type : inputs_[k].type;
+            p.operands[k].type = operand(k).type;
             p.operands[k].offset = 0;
         }
         for (std::size_t i = 0; i < output_.rank; ++i)
@@ -232,7 +273,7 @@ private:
         }
         p.sizes[place] = size;
         for (std::size_t k = 0; k <= input_count_; ++k) {
-            const operand_view& v = k == input_count_ ? output_ : inputs_[k];
+            const operand_view& v = operand(k);
             const std::ptrdiff_t stride = stride_of(v, dimension);
             p.operands[k].strides[place] = backwards ? -stride : stride;
             if (backwards) p.operands[k].offset += static_cast<std::ptrdiff_t>(size - 1) * stride;

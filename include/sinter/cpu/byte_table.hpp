@@ -1,0 +1,58 @@
+// Expressions from 8 bits to 8 bits have 256 values. Looked up in four registers, they cost a few instructions for 64
+// elements, whatever the expression is; computed, every element is widened to 32 bits and back.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+
+#include "byte_lookup.hpp"
+#include "kernel.hpp"
+#include "static_namespace.hpp"
+
+namespace sinter::cpu::detail {
+inline namespace SINTER_STATIC_NAMESPACE {
+
+// As the parameters of the kernel that looks values up.
+struct byte_table {
+    alignas(64) std::array<std::uint32_t, 64> words;
+
+    byte_table(const kernel& k, const std::uint32_t* parameters) noexcept {
+        alignas(64) std::array<std::uint8_t, 256> every_value;
+        for (std::size_t i = 0; i < 256; ++i) every_value[i] = static_cast<std::uint8_t>(i);
+        const void* first = every_value.data();
+        const auto* input = static_cast<const std::byte*>(first);
+        void* const values = words.data();
+        k.run({.inputs = &input, .output = static_cast<std::byte*>(values), .count = 256}, parameters);
+    }
+};
+
+#if defined(SINTER_HAS_BYTE_LOOKUP)
+
+SINTER_BYTE_LOOKUP_BEGIN
+
+SINTER_BYTE_LOOKUP_TARGET inline void look_up_elements(const kernel_work& work, const std::uint32_t* table) {
+    const __m512i values[4] = {_mm512_load_si512(table), _mm512_load_si512(table + 16), _mm512_load_si512(table + 32),
+                               _mm512_load_si512(table + 48)};
+    const std::byte* input = work.inputs[0];
+    std::byte* output = work.output;
+    for (std::size_t left = work.rows;;) {
+        for (std::size_t i = 0; i < work.count; i += 64) {
+            const __m512i found = look_up(values, _mm512_loadu_si512(input + i));
+            if (work.how == stores::streaming) _mm512_stream_si512(reinterpret_cast<__m512i*>(output + i), found);
+            else _mm512_storeu_si512(output + i, found);
+        }
+        if (--left == 0) return;
+        input += work.input_pitches[0];
+        output += work.output_pitch;
+    }
+}
+
+SINTER_BYTE_LOOKUP_END
+
+inline constexpr kernel byte_table_kernel{&look_up_elements, 64, true};
+
+#endif
+
+}  // namespace SINTER_STATIC_NAMESPACE
+}  // namespace sinter::cpu::detail

@@ -1,0 +1,58 @@
+// What a backend compiles of a program: one function over dense operands.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+#if defined(_MSC_VER) && (defined(_M_X64) || defined(_M_IX86))
+#include <intrin.h>
+#endif
+
+#include "inline.hpp"
+
+namespace sinter::cpu::detail {
+
+// Streaming stores go past the caches. They are made where whole registers lie on their own size, and nowhere else.
+enum class stores : bool { cached, streaming };
+
+// Before other threads may be told of what was streamed: streaming stores wait for no one.
+inline void finish_streaming() noexcept {
+#if defined(__GNUC__) && (defined(__x86_64__) || defined(__SSE__))
+    __builtin_ia32_sfence();
+#elif defined(_MSC_VER) && (defined(_M_X64) || defined(_M_IX86))
+    _mm_sfence();
+#endif
+}
+
+// Dense operands, at any address, of one or several rows.
+struct kernel_work {
+    const std::byte* const* inputs;
+    std::byte* output;
+    std::size_t count;  // elements in a row, a multiple of the kernel's lanes
+    stores how = stores::cached;
+    std::size_t rows = 1;
+    const std::ptrdiff_t* input_pitches = nullptr;  // bytes from one row to the next, where there is a next one
+    std::ptrdiff_t output_pitch = 0;
+};
+
+struct kernel {
+    void (*run)(const kernel_work& work, const std::uint32_t* parameters);
+    std::size_t lanes;
+    bool maps_bytes;  // one input of 8 bits to an output of 8 bits
+};
+
+// Calls run_row(inputs, output) for every row of `work`.
+template <std::size_t Inputs, class RunRow>
+SINTER_INLINE void for_each_row(const kernel_work& work, const RunRow& run_row) {
+    const std::byte* inputs[Inputs == 0 ? 1 : Inputs];
+    for (std::size_t k = 0; k < Inputs; ++k) inputs[k] = work.inputs[k];
+    std::byte* output = work.output;
+    for (std::size_t left = work.rows;;) {
+        run_row(inputs, output);
+        if (--left == 0) return;
+        for (std::size_t k = 0; k < Inputs; ++k) inputs[k] += work.input_pitches[k];
+        output += work.output_pitch;
+    }
+}
+
+}  // namespace sinter::cpu::detail

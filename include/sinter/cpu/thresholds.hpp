@@ -1,0 +1,26 @@
+// From where on the special ways of evaluation pay. The defaults were measured; a program that knows its machine better
+// gives its own: cpu::highway{}.with(cpu::thresholds{.streaming_bytes = 16 << 20}).
+#pragma once
+
+#include <cstddef>
+
+namespace sinter::cpu {
+
+struct thresholds {
+    // Bytes read and written by an evaluation from which on its output goes past the caches, where it shares no memory
+    // with an input. A constant, since virtual machines tell sizes of caches that they do not have.
+    std::size_t streaming_bytes = std::size_t{64} << 20;
+
+    // Elements from which on an expression of one 8-bit input and an 8-bit output is computed once for each of the 256
+    // values and then looked up, on processors with AVX-512 VBMI.
+    std::size_t table_elements = 1024;
+
+    // Elements from which on a row that is dense in every operand, but does not join the next one, is handed to the kernel
+    // by itself; shorter ones are copied together.
+    std::size_t row_elements = 128;
+
+    // Bytes read and written that a part for one thread has at least.
+    std::size_t bytes_per_thread = std::size_t{512} << 10;
+};
+
+}  // namespace sinter::cpu

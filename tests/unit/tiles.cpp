@@ -1,0 +1,69 @@
+// Transposed inputs of every width, as many rows as a picture has channels and more, against unreadable pages: nothing
+// around the elements is read, and each one arrives.
+#include <sinter/sinter.hpp>
+
+#include <doctest/doctest.h>
+
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+#include "support/cpu_backends.hpp"
+#include "support/guarded_memory.hpp"
+
+namespace {
+
+template <class T>
+void check_tiles() {
+    const support::guarded_page page;
+    for (std::size_t columns = 1; columns <= 70; columns += columns < 34 ? 1 : 9) {
+        for (const std::size_t rows : {2, 3, 4, 5, 7, 8, 15, 16, 17, 33}) {
+            const std::size_t count = columns * rows;
+            if (count * sizeof(T) > page.size()) continue;
+            for (const bool at_end : {false, true}) {
+                void* const first = at_end ? page.first() + page.size() - count * sizeof(T) : page.first();
+                T* const elements = static_cast<T*>(first);
+                for (std::size_t i = 0; i < count; ++i) elements[i] = static_cast<T>(i * 7 + 3);
+                const auto pixels = sinter::view(elements, {columns, rows});
+                support::for_each_cpu_backend([&](const std::string& name, const auto& backend) {
+                    std::vector<T> out(count);
+                    sinter::evaluate(backend, sinter::transpose(pixels) + 1, sinter::view(out.data(), {rows, columns}));
+                    std::size_t wrong = 0;
+                    for (std::size_t c = 0; c < columns; ++c)
+                        for (std::size_t r = 0; r < rows; ++r)
+                            wrong += out[r * columns + c] != static_cast<T>(elements[c * rows + r] + 1) ? 1 : 0;
+                    if (wrong > 0) FAIL_CHECK(name << ": " << wrong << " wrong of " << columns << " x " << rows);
+                });
+            }
+        }
+    }
+}
+
+}  // namespace
+
+TEST_CASE("a transposed input of 8 bits") { check_tiles<std::uint8_t>(); }
+TEST_CASE("a transposed input of 16 bits") { check_tiles<std::int16_t>(); }
+TEST_CASE("a transposed input of 32 bits") { check_tiles<std::int32_t>(); }
+
+TEST_CASE("more columns than a tile has, beside packed and repeated inputs") {
+    const std::size_t rows = 37, columns = 531;
+    std::vector<float> a(rows * columns), b(rows * columns), c(rows);
+    for (std::size_t i = 0; i < a.size(); ++i) {
+        a[i] = static_cast<float>(i % 1000);
+        b[i] = static_cast<float>(i % 77) * 1000;
+    }
+    for (std::size_t i = 0; i < rows; ++i) c[i] = static_cast<float>(i) * 100000;
+    support::for_each_cpu_backend([&](const std::string& name, const auto& backend) {
+        INFO(name);
+        std::vector<float> out(rows * columns);
+        sinter::evaluate(backend,
+                         sinter::transpose(sinter::view(a.data(), {columns, rows})) +
+                             sinter::view(b.data(), {rows, columns}) + sinter::view(c.data(), {rows, std::size_t{1}}),
+                         sinter::view(out.data(), {rows, columns}));
+        std::size_t wrong = 0;
+        for (std::size_t i = 0; i < rows; ++i)
+            for (std::size_t j = 0; j < columns; ++j)
+                wrong += out[i * columns + j] != (a[j * rows + i] + b[i * columns + j]) + c[i] ? 1 : 0;
+        CHECK(wrong == 0);
+    });
+}
