@@ -94,7 +94,9 @@ private:
     [[noreturn]] void fail_call() const { fail_file(path_, std::error_code(errno, std::generic_category()).message()); }
 
     void open(bool create) {
-        file_ = ::open(path_.c_str(), create ? O_RDWR | O_CREAT | O_TRUNC | O_CLOEXEC : O_RDONLY | O_CLOEXEC, 0666);
+        // O_NOFOLLOW: the name of the file to write can be guessed, and may not lead elsewhere.
+        file_ = create ? ::open(path_.c_str(), O_RDWR | O_CREAT | O_TRUNC | O_NOFOLLOW | O_CLOEXEC, 0666)
+                       : ::open(path_.c_str(), O_RDONLY | O_CLOEXEC);
         if (file_ < 0) fail_call();
         // Room is taken at once: a full disk would otherwise end the program when it writes to the window.
         if (!create || size_ == 0) return;

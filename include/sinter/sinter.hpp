@@ -1,5 +1,6 @@
-// sinter: DirectML's elementwise operators and one's own, fused lazily, on the CPU. <sinter/hlsl.hpp>,
-// <sinter/d3d12.hpp> and <sinter/directml.hpp> are apart.
+// sinter: DirectML's elementwise operators and one's own, fused lazily, on the CPU. Apart: <sinter/hlsl.hpp>,
+// <sinter/d3d12.hpp>, <sinter/directml.hpp>, and the backends and executors that need other libraries,
+// <sinter/cpu/xsimd.hpp> and <sinter/cpu/onetbb.hpp>.
 #pragma once
 
 #include "core/convert.hpp"

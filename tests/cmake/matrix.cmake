@@ -1,6 +1,7 @@
 # The configurations that one `ctest` run covers. The long ones stand first, which keeps all cores busy to the end.
 
 set(computing unit,conformance,product)
+string(REPLACE "static," "" running_folders ${all_folders}) # what static/ has to say, it says when it is compiled
 set(
   sanitizers
   -fsanitize=address,undefined,float-cast-overflow -fno-sanitize-recover=all -gline-tables-only -D_GLIBCXX_ASSERTIONS
@@ -11,11 +12,17 @@ find_program(SINTER_TEST_CLANG NAMES clang++-19 REQUIRED)
 set(SINTER_TEST_NEXT_HIGHWAY "" CACHE PATH "A prefix with the headers of a newer Highway")
 
 # sinter_add_configuration(NAME COMPILER FLAGS FOLDERS
-#                          [WINDOWS] [ONLY REGULAR_EXPRESSION] [ALSO_BUILD TARGET...] [OPTIONS CMAKE_ARGUMENT...])
-# ONLY takes the programs whose names match. WINDOWS: programs for Windows, started through Wine.
+#                          [WINDOWS] [ONLY REGULAR_EXPRESSION] [ALSO_BUILD TARGET...] [OPTIONS CMAKE_ARGUMENT...]
+#                          [LAUNCHER COMMAND...] [ENVIRONMENT NAME=VALUE...])
+# ONLY takes the programs whose names match. WINDOWS: programs for Windows, started through Wine. LAUNCHER is what
+# starts programs in place of the usual one.
 # The tests NAME.build.* share one build directory, which only one of them may use at a time.
 function(sinter_add_configuration name compiler flags folders)
-  cmake_parse_arguments(PARSE_ARGV 4 configuration "WINDOWS" "ONLY" "ALSO_BUILD;OPTIONS")
+  cmake_parse_arguments(PARSE_ARGV 4 configuration "WINDOWS" "ONLY" "ALSO_BUILD;OPTIONS;LAUNCHER;ENVIRONMENT")
+  if(configuration_LAUNCHER)
+    set(SINTER_TEST_LAUNCHER ${configuration_LAUNCHER})
+  endif()
+  list(APPEND test_environment ${configuration_ENVIRONMENT})
   set(directory ${CMAKE_BINARY_DIR}/${name})
   list(JOIN flags " " flags)
   set(suffix "")
@@ -56,19 +63,23 @@ function(sinter_add_configuration name compiler flags folders)
     )
   endforeach()
   foreach(program IN LISTS programs)
-    sinter_add_program_test(${name}.${program} ${directory}/tests/${program}${suffix})
+    sinter_list_arguments(arguments ${program} "${configuration_OPTIONS}")
+    sinter_add_program_test(${name}.${program} ${directory}/tests/${program}${suffix} ${arguments})
     set_tests_properties(${name}.${program} PROPERTIES FIXTURES_REQUIRED ${name}.${program})
   endforeach()
 endfunction()
 
 sinter_add_configuration(
-  sanitize ${SINTER_TEST_CLANG} "-O1;-DSINTER_TEST_SHARE=3;${sanitizers}" ${all_folders},product_d3d12
+  sanitize ${SINTER_TEST_CLANG} "-O1;-DSINTER_TEST_SHARE=3;${sanitizers}" ${running_folders},product_d3d12,fuzz
+  OPTIONS -D SINTER_TEST_LIBFUZZER=ON
 )
 sinter_add_configuration(
-  gcc ${SINTER_TEST_GCC} -O2 ${all_folders},product_d3d12
+  gcc ${SINTER_TEST_GCC} -O2 ${all_folders},product_d3d12,threads,soak
   ALSO_BUILD headers examples sinter_bench
   OPTIONS -D SINTER_BUILD_EXAMPLES=ON -D SINTER_BUILD_BENCH=ON
 )
+# -O1: the sanitizer watches memory accesses, and more optimisation leaves fewer of them.
+sinter_add_configuration(thread ${SINTER_TEST_CLANG} "-O1;-gline-tables-only;-fsanitize=thread" threads)
 # What does not depend on the optimiser runs with clang under the sanitizers alone.
 sinter_add_configuration(
   clang ${SINTER_TEST_CLANG} -O2 ${computing},static,odr
@@ -84,7 +95,7 @@ if(SINTER_TEST_WINDOWS)
   find_program(SINTER_TEST_WINE NAMES wine64 HINTS /usr/lib/wine REQUIRED)
   find_path(SINTER_DOCTEST_INCLUDE_DIR doctest/doctest.h REQUIRED)
   sinter_add_configuration(
-    windows ${SINTER_TEST_MINGW} "-O2;-DSINTER_TEST_SHARE=8" product_d3d12,d3d12,hlsl,conformance,unit,static
+    windows ${SINTER_TEST_MINGW} "-O2;-DSINTER_TEST_SHARE=4" product_d3d12,d3d12,hlsl,conformance,unit,static
     WINDOWS
     ONLY "product|d3d12|hlsl.geometry|conformance|unit.(numbers|tensor|targets|views)|static.types"
   )
@@ -114,6 +125,36 @@ if(SINTER_TEST_NEXT_HIGHWAY)
     ONLY ${smoke}
     OPTIONS -D SINTER_HIGHWAY_INCLUDE_DIR=${SINTER_TEST_NEXT_HIGHWAY}/include
   )
+endif()
+
+# Other processors, as far as an emulator is one. SINTER_EXPECTED_TARGET: the kernels that must have been chosen.
+find_program(SINTER_TEST_AARCH64_GCC NAMES aarch64-linux-gnu-g++)
+find_program(SINTER_TEST_QEMU_AARCH64 NAMES qemu-aarch64)
+if(SINTER_TEST_AARCH64_GCC AND SINTER_TEST_QEMU_AARCH64)
+  # Alone in a directory: the one around it has the headers of this machine's own library.
+  find_path(SINTER_DOCTEST_INCLUDE_DIR doctest/doctest.h REQUIRED)
+  file(MAKE_DIRECTORY ${CMAKE_BINARY_DIR}/doctest_alone)
+  file(CREATE_LINK ${SINTER_DOCTEST_INCLUDE_DIR}/doctest ${CMAKE_BINARY_DIR}/doctest_alone/doctest SYMBOLIC)
+  sinter_add_configuration(
+    aarch64 ${SINTER_TEST_AARCH64_GCC} "-O1;-Wno-psabi;-DSINTER_TEST_SHARE=4" ${computing}
+    ONLY "conformance|unit.(expressions|numbers)|product.(cast|directml_operators)$"
+    OPTIONS
+      -D CMAKE_SYSTEM_NAME=Linux -D CMAKE_SYSTEM_PROCESSOR=aarch64
+      -D SINTER_DOCTEST_INCLUDE_DIR=${CMAKE_BINARY_DIR}/doctest_alone
+    LAUNCHER ${SINTER_TEST_QEMU_AARCH64} -L /usr/aarch64-linux-gnu
+    ENVIRONMENT SINTER_EXPECTED_TARGET=neon
+  )
+endif()
+find_program(SINTER_TEST_QEMU_X86_64 NAMES qemu-x86_64)
+if(SINTER_TEST_QEMU_X86_64 AND CMAKE_SYSTEM_PROCESSOR STREQUAL x86_64)
+  # The same program as everywhere, on a processor without AVX.
+  block()
+    set(SINTER_TEST_LAUNCHER ${SINTER_TEST_QEMU_X86_64} -cpu Nehalem)
+    list(APPEND test_environment SINTER_EXPECTED_TARGET=sse2)
+    set(program conformance.directml)
+    sinter_add_program_test(without-avx.${program} ${CMAKE_BINARY_DIR}/gcc/tests/${program})
+    set_tests_properties(without-avx.${program} PROPERTIES FIXTURES_REQUIRED gcc.${program})
+  endblock()
 endif()
 
 sinter_add_compile_fail_tests(gcc. ${SINTER_TEST_GCC})

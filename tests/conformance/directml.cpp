@@ -107,6 +107,12 @@ void check(const setting& s, const samples& rows, std::map<std::string, std::siz
 
 }  // namespace
 
+// Where a run is for a certain processor, it must have had one.
+TEST_CASE("the best target is the expected one") {
+    if (const char* const expected = std::getenv("SINTER_EXPECTED_TARGET"))
+        CHECK(std::string(sinter::cpu::name(sinter::cpu::highway{}.target())) == expected);
+}
+
 TEST_CASE("every recorded DirectML result") {
     std::map<std::string, std::size_t> agreed;
     for (const auto& [s, rows] : read_file()) {

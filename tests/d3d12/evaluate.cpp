@@ -208,7 +208,7 @@ TEST_CASE("an expression and its results outlive every name") {
     CHECK(elements_of(last) == expected);
 }
 
-TEST_CASE("evaluations are asynchronous and in order") {
+TEST_CASE("K10: evaluations are asynchronous and in order") {
     constexpr std::size_t n = std::size_t{1} << 20;
     const auto x = gpu().upload(std::vector<std::int32_t>(n, 1));
     const auto y = gpu().allocate<std::int32_t>({n});
@@ -226,7 +226,7 @@ TEST_CASE("evaluations are asynchronous and in order") {
     CHECK(elements_of(y) == std::vector<std::int32_t>(n, 2));
 }
 
-TEST_CASE("one expression on many threads") {
+TEST_CASE("K6: one expression on many threads") {
     const std::vector<std::uint8_t> values = counting<std::uint8_t>(4099);
     const auto expression = chain(gpu().upload(values));
     const auto expected = elements_of(chain(sinter::view(values)));
@@ -282,7 +282,7 @@ TEST_CASE_TEMPLATE("every head, body and tail: large operands at every offset", 
     }
 }
 
-TEST_CASE("more than 65535 groups, in two dimensions") {
+TEST_CASE("L1: more than 65535 groups, in two dimensions") {
     constexpr std::size_t n = std::size_t{65535} * 64 * 4 + 64 * 4 + 3;
     const auto x = gpu().upload(counting<std::int32_t>(n));
     const auto y = gpu().allocate<std::int32_t>({n});
@@ -411,7 +411,7 @@ d3d12::runtime with_failing_compiler(const bool& refuses) {
 
 }  // namespace
 
-TEST_CASE("a kernel that does not compile: log and text in the error, the device goes on") {
+TEST_CASE("K7: a kernel that does not compile: log and text in the error, the device goes on") {
     bool refuses = false;
     d3d12::device_options options;
     options.on = with_failing_compiler(refuses);

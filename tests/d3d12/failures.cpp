@@ -177,7 +177,7 @@ TEST_CASE("a compiler of shader model 6 needs a device that takes it") {
     }
 }
 
-TEST_CASE("a removed device: an error with the reason, no endless wait, another device works") {
+TEST_CASE("K8: a removed device: an error with the reason, no endless wait, another device works") {
     for (const bool fence_tells : {true, false}) {
         fake::world world;
         {

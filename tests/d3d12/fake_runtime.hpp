@@ -1,16 +1,19 @@
 // A Direct3D 12 of the tests' own, in the platform's calling convention: objects made by hand, whose every call can be
-// made to fail, whose work finishes when told, and whose references are counted.
+// made to fail, whose work finishes when told, and whose references are counted. As Direct3D's, they may be used from
+// several threads.
 #pragma once
 
 #include <sinter/d3d12/device.hpp>
 
 #include <array>
+#include <atomic>
 #include <bit>
 #include <cstddef>
 #include <cstdint>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
+#include <mutex>
 #include <optional>
 #include <string>
 #include <type_traits>
@@ -22,7 +25,7 @@ namespace d3d12 = sinter::d3d12;
 
 // What happened, and what shall happen.
 struct world {
-    int alive = 0;
+    std::atomic<int> alive = 0;
     std::vector<std::string> calls;           // of those that may fail
     std::size_t failing_call = ~std::size_t{0};  // the position of one of them
     HRESULT failure = E_OUTOFMEMORY;
@@ -30,23 +33,31 @@ struct world {
     std::optional<D3D_SHADER_MODEL> highest_shader_model;  // none: the question is not known
     bool removed_fence = false;  // as after a removal
     bool held = false;           // work stays in flight
-    std::uint64_t signalled = 0;
-    std::uint64_t completed = 0;
-    int dispatches = 0;
+    std::atomic<std::uint64_t> signalled = 0;
+    std::atomic<std::uint64_t> completed = 0;
+    std::atomic<int> dispatches = 0;
     std::vector<std::string> recorded;  // into command lists
 
     HRESULT next(const char* call) {
+        const std::lock_guard lock(guard);
         calls.emplace_back(call);
         return calls.size() - 1 == failing_call ? failure : S_OK;
     }
-    void finish() { completed = signalled; }
+    void record(const char* command) {
+        const std::lock_guard lock(guard);
+        recorded.emplace_back(command);
+    }
+    void finish() { completed = signalled.load(); }
+
+private:
+    std::mutex guard;
 };
 
 // The first member is where a COM object's pointer to its table of functions is.
 struct object {
     void* const* table;
     world* in;
-    unsigned references = 1;
+    std::atomic<unsigned> references = 1;
     std::vector<std::byte> bytes;
     D3D12_RESOURCE_DESC description{};
 };
@@ -151,7 +162,7 @@ inline const table& fence_functions() {
     static const table functions = [] {
         table f = counted<ID3D12Fence>();
         set(f, &ID3D12Fence::GetCompletedValue, [](ID3D12Fence* self) -> UINT64 {
-            return in(self).removed_fence ? ~UINT64{0} : in(self).completed;
+            return in(self).removed_fence ? ~UINT64{0} : in(self).completed.load();
         });
         return f;
     }();
@@ -194,24 +205,22 @@ inline const table& list_functions() {
         });
         set(f, &list::Close, [](list* self) { return in(self).next("ID3D12GraphicsCommandList::Close"); });
         set(f, &list::ResourceBarrier, [](list* self, UINT, const D3D12_RESOURCE_BARRIER* barrier) {
-            const bool unordered = barrier->Type == D3D12_RESOURCE_BARRIER_TYPE_UAV;
-            in(self).recorded.push_back(unordered ? "UAV barrier" : "transition");
+            in(self).record(barrier->Type == D3D12_RESOURCE_BARRIER_TYPE_UAV ? "UAV barrier" : "transition");
         });
         set(f, &list::SetComputeRootSignature,
-            [](list* self, ID3D12RootSignature*) { in(self).recorded.push_back("root signature"); });
-        set(f, &list::SetPipelineState,
-            [](list* self, ID3D12PipelineState*) { in(self).recorded.push_back("pipeline"); });
+            [](list* self, ID3D12RootSignature*) { in(self).record("root signature"); });
+        set(f, &list::SetPipelineState, [](list* self, ID3D12PipelineState*) { in(self).record("pipeline"); });
         set(f, &list::SetComputeRoot32BitConstants,
-            [](list* self, UINT, UINT, const void*, UINT) { in(self).recorded.push_back("root constants"); });
+            [](list* self, UINT, UINT, const void*, UINT) { in(self).record("root constants"); });
         set(f, &list::SetComputeRootConstantBufferView,
-            [](list* self, UINT, D3D12_GPU_VIRTUAL_ADDRESS) { in(self).recorded.push_back("constant buffer"); });
+            [](list* self, UINT, D3D12_GPU_VIRTUAL_ADDRESS) { in(self).record("constant buffer"); });
         set(f, &list::SetComputeRootShaderResourceView,
-            [](list* self, UINT, D3D12_GPU_VIRTUAL_ADDRESS) { in(self).recorded.push_back("read-only buffer"); });
+            [](list* self, UINT, D3D12_GPU_VIRTUAL_ADDRESS) { in(self).record("read-only buffer"); });
         set(f, &list::SetComputeRootUnorderedAccessView,
-            [](list* self, UINT, D3D12_GPU_VIRTUAL_ADDRESS) { in(self).recorded.push_back("read-write buffer"); });
+            [](list* self, UINT, D3D12_GPU_VIRTUAL_ADDRESS) { in(self).record("read-write buffer"); });
         set(f, &list::Dispatch, [](list* self, UINT, UINT, UINT) {
             ++in(self).dispatches;
-            in(self).recorded.push_back("dispatch");
+            in(self).record("dispatch");
         });
         set(f, &list::CopyBufferRegion,
             [](list*, ID3D12Resource* to, UINT64 to_offset, ID3D12Resource* from, UINT64 from_offset, UINT64 size) {

@@ -81,7 +81,7 @@ errc code_of(const auto& action) {
 
 }  // namespace
 
-TEST_CASE("two evaluations in one list, the second reads what the first wrote") {
+TEST_CASE("K10: two evaluations in one list, the second reads what the first wrote") {
     const own_pipeline own;
     constexpr std::size_t n = 5003;
     const std::vector<float> values = counting(n);

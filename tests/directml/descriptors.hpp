@@ -66,12 +66,15 @@ struct op {
 // One operator's struct, of whatever kind.
 class operator_of {
 public:
-    operator_of(const op& o, const tensor& a, const tensor* b, const tensor& out) : scale_bias_(o.scale_bias) {
+    operator_of(const op& o, const tensor& a, const tensor* b, const tensor& out)
+        : operator_of(o, a.desc, b == nullptr ? nullptr : &b->desc, out.desc) {}
+
+    operator_of(const op& o, const DML_TENSOR_DESC& a, const DML_TENSOR_DESC* second, const DML_TENSOR_DESC& out)
+        : scale_bias_(o.scale_bias) {
         const DML_SCALE_BIAS* sb = scale_bias_ ? &*scale_bias_ : nullptr;
         const auto at = [&](std::size_t i) { return o.attributes.at(i); };
-        const DML_TENSOR_DESC* x = &a.desc;
-        const DML_TENSOR_DESC* y = &out.desc;
-        const DML_TENSOR_DESC* second = b == nullptr ? nullptr : &b->desc;
+        const DML_TENSOR_DESC* x = &a;
+        const DML_TENSOR_DESC* y = &out;
         if (o.name == "identity")
             set(DML_OPERATOR_ELEMENT_WISE_IDENTITY, DML_ELEMENT_WISE_IDENTITY_OPERATOR_DESC{x, y, sb});
         else if (o.name == "shrink")

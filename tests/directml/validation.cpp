@@ -71,7 +71,7 @@ std::string with_input_strides(sizes strides) {
 
 }  // namespace
 
-TEST_CASE("ranks") {
+TEST_CASE("L5: ranks") {
     for (UINT rank = 1; rank <= 8; ++rank) {
         const tensor t(DML_TENSOR_DATA_TYPE_INT8, sizes(rank, 2));
         CHECK(refusal(shrink_of(t, t)) == "");
@@ -266,7 +266,7 @@ TEST_CASE("dispatch refuses overlap, missing memory and a wrong number of inputs
     CHECK(code_of([&] { op.dispatch(scalar, x.data(), x.data() + 8); }) == "nothing");
 }
 
-TEST_CASE("sizes in bytes and strides") {
+TEST_CASE("S10: sizes in bytes and strides") {
     const UINT extents[] = {65537, 2}, strides[] = {65537, 1};
     CHECK(calc_buffer_tensor_size(DML_TENSOR_DATA_TYPE_UINT8, 2, extents, strides) == 4295032836u);
     CHECK(calc_buffer_tensor_size(DML_TENSOR_DATA_TYPE_UINT8, 2, extents, nullptr) == 131076u);

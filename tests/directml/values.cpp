@@ -17,9 +17,9 @@
 #include <tuple>
 #include <vector>
 
-#include "backends.hpp"
 #include "descriptors.hpp"
 #include "family.hpp"
+#include "support/directml_backends.hpp"
 #include "support/elements.hpp"
 #include "support/values.hpp"
 
@@ -266,17 +266,15 @@ private:
     // By the scalar reference through packed tensors.
     std::vector<T> one_by_one(const std::vector<operand>& inputs) const {
         const auto all = positions(extents_, {});
+        const auto& scalar = directml_backends::named("scalar");
         bytes current((all.size() * sizeof(T) + 3) / 4 * 4);
         std::size_t next = 0;
         for (std::size_t i = 0; i < ops_.size(); ++i) {
             const descriptors::chain_of one({ops_[i]}, type, extents_, i == 0 ? first_ : descriptors::sizes{}, second_);
-            std::vector<const void*> pointers;
-            const auto pointer = [](const operand& o) { return static_cast<const void*>(o.block->data() + o.offset); };
             bytes result(current.size());
-            pointers.push_back(i == 0 ? pointer(inputs[next++]) : current.data());
-            if (descriptors::is_binary(ops_[i].name)) pointers.push_back(pointer(inputs[next++]));
-            sinter::directml::compile(one.descs())
-                .dispatch(sinter::cpu::scalar{}, std::span<const void* const>(pointers), result.data());
+            std::vector<operand> given{i == 0 ? inputs[next++] : operand{&current, 0}};
+            if (descriptors::is_binary(ops_[i].name)) given.push_back(inputs[next++]);
+            scalar.run(sinter::directml::compile(one.descs()), given, {&result, 0});
             current = result;
         }
         std::vector<T> values(all.size());
@@ -358,7 +356,7 @@ TEST_CASE_TEMPLATE("random chains equal their operators one by one", T, ALL_ELEM
 }
 
 TEST_CASE("random chains, many, on the best target of this machine") {
-    const std::string best = std::string("highway ") + name(sinter::cpu::highway{}.target());
+    const std::string best = "highway on three threads";
     for (std::uint32_t seed = 2000; seed < 2400; ++seed) {
         random_case<float>(seed, 1 + seed % 8, 1 + seed % 9, 700).run(best);
         random_case<sinter::float16>(seed, 1 + seed % 8, 1 + seed % 9, 700).run(best);
@@ -375,8 +373,8 @@ TEST_CASE("a chain that is divided among threads") {
     bytes x(count * 4 + 4), y(count * 4 + 4), together(count * 4 + 4), apart(count * 4 + 4);
     fill<float>(random, x);
     fill<float>(random, y);
-    const void* inputs[] = {x.data(), y.data()};
-    compiled.dispatch(sinter::cpu::highway{}, inputs, together.data());
-    compiled.dispatch(sinter::cpu::highway{}.with(directml_backends::three_threads{}), inputs, apart.data());
+    const operand inputs[] = {{&x, 0}, {&y, 0}};
+    directml_backends::named("scalar").run(compiled, inputs, {&together, 0});
+    directml_backends::named("highway on three threads").run(compiled, inputs, {&apart, 0});
     CHECK(together == apart);
 }

@@ -69,7 +69,7 @@ struct takes_itself_away {
 static_assert(contains(hlsl::text_v<decltype(sinter::map(takes_itself_away{}, tensor<float>{}))>,
                        "rounded(input_0 - rounded(input_0))"));
 
-TEST_CASE("no text has a line that some compiler takes amiss") {
+TEST_CASE("H6: no text has a line that some compiler takes amiss") {
     constexpr std::string_view forbidden[] = {"isnan", "isfinite", "select(", "precise", "RWByteAddressBuffer",
                                               "double", "min16", " -0.0", "= -", "(-v"};
     golden::for_each([&]<class E, class L>(const std::string& name, std::type_identity<E>, std::type_identity<L>) {

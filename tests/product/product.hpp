@@ -469,6 +469,9 @@ struct combination {
 #if !defined(SINTER_TEST_SHARE)
 #define SINTER_TEST_SHARE 1
 #endif
+#if SINTER_TEST_SHARE > 4
+#error "a share above 4 leaves whole operators out: see combination::is_one_in"
+#endif
 
 inline void examine(const char* operator_text, unsigned number, std::size_t settings, subject s) {
     s.number = number;

@@ -17,7 +17,7 @@ template <class T>
 void check_tiles() {
     const support::guarded_page page;
     for (std::size_t columns = 1; columns <= 70; columns += columns < 34 ? 1 : 9) {
-        for (const std::size_t rows : {2, 3, 4, 5, 7, 8, 15, 16, 17, 33}) {
+        for (const std::size_t rows : {2u, 3u, 4u, 5u, 7u, 8u, 15u, 16u, 17u, 33u}) {
             const std::size_t count = columns * rows;
             if (count * sizeof(T) > page.size()) continue;
             for (const bool at_end : {false, true}) {

@@ -3,6 +3,7 @@
 
 #include <array>
 #include <cstddef>
+#include <limits>
 #include <string>
 #include <utility>
 
@@ -19,6 +20,28 @@ constexpr void check_dimension(const char* function, std::size_t dimension,
     if (dimension >= Rank)
         fail(errc::shape, std::string(function) + ": dimension " + std::to_string(dimension) +
                               " does not exist in a tensor of sizes " + describe(sizes));
+}
+
+// stride * steps, which is an error where it would wrap to another place in memory.
+constexpr std::ptrdiff_t distance(const char* function, std::ptrdiff_t stride, std::size_t steps) {
+    const std::size_t length = stride < 0 ? 0 - static_cast<std::size_t>(stride) : static_cast<std::size_t>(stride);
+    if (length != 0 && steps > static_cast<std::size_t>((std::numeric_limits<std::ptrdiff_t>::max)()) / length)
+        fail(errc::too_large, std::string(function) + ": " + std::to_string(steps) + " steps of a stride of " +
+                                  std::to_string(stride) + " reach further than indices count");
+    return stride * static_cast<std::ptrdiff_t>(steps);
+}
+
+// Whether the number of elements is `count`, also where it wraps.
+template <std::size_t Rank>
+constexpr bool has_elements(const std::array<std::size_t, Rank>& sizes, std::size_t count) {
+    for (const std::size_t size : sizes)
+        if (size == 0) return count == 0;
+    std::size_t product = 1;
+    for (const std::size_t size : sizes) {
+        if (size > count / product) return false;
+        product *= size;
+    }
+    return product == count;
 }
 
 }  // namespace detail
@@ -63,10 +86,10 @@ constexpr auto slice(X&& x, detail::extent dimension, detail::extent first, deta
                                       std::to_string(dimension.value) + " of sizes " + detail::describe(v.sizes()));
     if (step.value == 0) detail::fail(errc::shape, "slice: the step is 0; give at least 1");
     const std::ptrdiff_t offset =
-        first.value == last.value ? 0
-                                  : static_cast<std::ptrdiff_t>(first.value) * v.strides()[dimension.value];
+        first.value == last.value ? 0 : detail::distance("slice", v.strides()[dimension.value], first.value);
     size = (last.value - first.value) / step.value + ((last.value - first.value) % step.value != 0 ? 1 : 0);
-    if (size > 1) strides[dimension.value] *= static_cast<std::ptrdiff_t>(step.value);
+    std::ptrdiff_t& stride = strides[dimension.value];
+    if (size > 1) stride = detail::distance("slice", stride, step.value);
     return v.template rearranged<rank>(offset, sizes, strides);
 }
 
@@ -79,8 +102,8 @@ constexpr auto reverse(X&& x, detail::extent dimension) {
     auto strides = v.strides();
     std::ptrdiff_t& stride = strides[dimension.value];
     const std::size_t size = v.sizes()[dimension.value];
-    const std::ptrdiff_t offset = v.size() == 0 ? 0 : static_cast<std::ptrdiff_t>(size - 1) * stride;
-    stride = -stride;
+    const std::ptrdiff_t offset = v.size() == 0 ? 0 : detail::distance("reverse", stride, size - 1);
+    if (size > 1) stride = detail::distance("reverse", stride, 1) * -1;
     return v.template rearranged<rank>(offset, v.sizes(), strides);
 }
 
@@ -93,6 +116,10 @@ constexpr bool strides_after_reshape(const std::array<std::size_t, From>& sizes,
                                      const std::array<std::ptrdiff_t, From>& strides,
                                      const std::array<std::size_t, To>& wanted,
                                      std::array<std::ptrdiff_t, To>& result) {
+    // What wraps here reaches so far that no plan takes it.
+    const auto evenly = [](std::ptrdiff_t stride, std::size_t size) {
+        return static_cast<std::ptrdiff_t>(static_cast<std::size_t>(stride) * size);
+    };
     std::size_t old = 0;
     std::size_t fresh = 0;
     while (fresh < To) {
@@ -111,7 +138,7 @@ constexpr bool strides_after_reshape(const std::array<std::size_t, From>& sizes,
                 std::size_t next = old_last + 1;
                 while (next < From && sizes[next] == 1) ++next;
                 if (next == From) return false;
-                if (strides[old_last] != strides[next] * static_cast<std::ptrdiff_t>(sizes[next])) return false;
+                if (strides[old_last] != evenly(strides[next], sizes[next])) return false;
                 old_product *= sizes[next];
                 old_last = next;
             } else {
@@ -122,7 +149,7 @@ constexpr bool strides_after_reshape(const std::array<std::size_t, From>& sizes,
         std::ptrdiff_t stride = strides[old_last];
         for (std::size_t i = fresh_last + 1; i-- > fresh;) {
             result[i] = stride;
-            stride *= static_cast<std::ptrdiff_t>(wanted[i]);
+            stride = evenly(stride, wanted[i]);
         }
         old = old_last + 1;
         fresh = fresh_last + 1;
@@ -134,7 +161,7 @@ template <viewable X, std::size_t To>
 constexpr auto reshaped(X&& x, const std::array<std::size_t, To>& wanted) {
     static_assert(To <= max_rank, "sinter::reshape: a tensor has at most 8 dimensions");
     const auto v = as_view(std::forward<X>(x));
-    if (product(wanted) != v.size())
+    if (!has_elements(wanted, v.size()))
         fail(errc::shape, "reshape: sizes " + describe(v.sizes()) + " and " + describe(wanted) +
                               " have different numbers of elements");
     std::array<std::ptrdiff_t, To> strides = packed_strides(wanted);

@@ -114,16 +114,17 @@ private:
     };
 
     void run_packed(std::size_t start, std::size_t count) const noexcept {
+        const auto first = static_cast<std::ptrdiff_t>(start);
         row_group g;
         g.start = start;
         g.count = count;
         g.rows = 1;
         for (std::size_t i = 0; i < plan_.inputs; ++i) {
             const operand_path& path = plan_.operands[i];
-            g.inputs[i] = bytes_of(data_.inputs[i]) + byte_offset(path, path.offset + static_cast<std::ptrdiff_t>(start));
+            g.inputs[i] = bytes_of(data_.inputs[i]) + byte_offset(path, path.offset + first);
         }
         const operand_path& path = plan_.output();
-        g.output = bytes_of(data_.output) + byte_offset(path, path.offset + static_cast<std::ptrdiff_t>(start));
+        g.output = bytes_of(data_.output) + byte_offset(path, path.offset + first);
         run_group(g);
     }
 
@@ -206,7 +207,8 @@ private:
     // The kernel on `count` elements of every row, from `first` on.
     void call(const row_group& g, std::size_t first, std::size_t count, stores how) const noexcept {
         pointers inputs;
-        for (std::size_t i = 0; i < plan_.inputs; ++i) inputs[i] = g.inputs[i] + first * size_of(plan_.operands[i].type);
+        for (std::size_t i = 0; i < plan_.inputs; ++i)
+            inputs[i] = g.inputs[i] + first * size_of(plan_.operands[i].type);
         kernel_.run({inputs.data(), g.output + first * size_of(plan_.output().type), count, how, g.rows,
                      g.input_pitches.data(), g.output_pitch},
                     data_.parameters);

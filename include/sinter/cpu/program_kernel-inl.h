@@ -5,7 +5,7 @@
 //   load store                      real, and integer of 8, 16 or 32 bits, at any address; what narrows is in range
 //   stream                          store past the caches, where whole registers lie on their own size: one vector of
 //                                   32 bits, two of 16 bits, four of 8 bits at once
-//   load_half store_half stream_half    float16 bits from and to real: nearest even, overflow to infinity, NaN stays NaN
+//   load_half store_half stream_half    float16 bits from and to real: nearest even; a NaN stays one
 //   broadcast                       the same natural in every lane
 //   as_real as_integer as_natural   the same bits
 //   add subtract multiply           of real: never fused with one another; of integer: wrapping
@@ -284,7 +284,8 @@ struct program_kernel {
     }
 
     template <std::size_t... R>
-    static SINTER_INLINE void stream_results(const lane_register* results, std::byte* first, std::index_sequence<R...>) {
+    static SINTER_INLINE void stream_results(const lane_register* results, std::byte* first,
+                                             std::index_sequence<R...>) {
         constexpr std::size_t together = vectors_streamed(code.output);
         (stream<code.output>(results + R * together, first + R * simd::lanes * 4), ...);
     }

@@ -15,8 +15,8 @@ struct thresholds {
     // values and then looked up, on processors with AVX-512 VBMI.
     std::size_t table_elements = 1024;
 
-    // Elements from which on a row that is dense in every operand, but does not join the next one, is handed to the kernel
-    // by itself; shorter ones are copied together.
+    // Elements from which on a row that is dense in every operand, but does not join the next one, is handed to the
+    // kernel by itself; shorter ones are copied together.
     std::size_t row_elements = 128;
 
     // Bytes read and written that a part for one thread has at least.

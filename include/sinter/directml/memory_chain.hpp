@@ -6,13 +6,13 @@
 
 #include <algorithm>
 #include <array>
+#include <concepts>
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
 #include <span>
-#include <type_traits>
-#include <utility>
 
+#include "../cpu/kernel.hpp"
 #include "../plan/backend.hpp"
 #include "../plan/movers.hpp"
 #include "step.hpp"
@@ -62,9 +62,10 @@ public:
     }
 
     static constexpr std::size_t lanes() noexcept { return 1; }
+    static constexpr bool streams(std::size_t) noexcept { return false; }
 
     void operator()(std::size_t i, const std::byte* const* inputs, std::byte* output, const std::uint32_t* parameters,
-                    std::size_t count) {
+                    std::size_t count, cpu::detail::stores) {
         plan& p = plans_[steps_[i].inputs - 1u];
         p.count = p.sizes[0] = count;
         const std::array<const void*, 2> operands{inputs[0], inputs[1]};
@@ -79,14 +80,13 @@ private:
 
 template <class Backend>
 concept compiles_programs = requires(const Backend& b) {
-    b.template compiled<sinter::detail::no_program>().run;
-    b.template compiled<sinter::detail::no_program>().lanes;
+    { b.template compiled<sinter::detail::no_program>() } -> std::same_as<const cpu::detail::kernel&>;
+    b.thresholds();
 };
 
 template <compiles_programs Backend>
 class chain_runner<Backend> {
-    using kernel = std::remove_cvref_t<decltype(std::declval<const Backend&>()
-                                                    .template compiled<sinter::detail::no_program>())>;
+    using kernel = cpu::detail::kernel;
     using finder = const kernel& (*)(const Backend&);
 
     template <class Program>
@@ -106,10 +106,11 @@ public:
     }
 
     std::size_t lanes() const noexcept { return lanes_; }
+    bool streams(std::size_t traffic) const noexcept { return traffic >= backend_.thresholds().streaming_bytes; }
 
     void operator()(std::size_t i, const std::byte* const* inputs, std::byte* output, const std::uint32_t* parameters,
-                    std::size_t count) const {
-        (i < kept ? *kernels_[i] : look_up(i)).run({inputs, output, count}, parameters);
+                    std::size_t count, cpu::detail::stores how) const {
+        (i < kept ? *kernels_[i] : look_up(i)).run({inputs, output, count, how}, parameters);
     }
 
 private:
@@ -136,6 +137,7 @@ public:
           data_(data),
           element_bytes_(size_of(p.output().type)) {
         for (std::size_t k = 0; k <= p.inputs; ++k) dense_[k] = is_dense(p.operands[k]);
+        streams_ = !p.in_place && run_step_.streams(p.count * element_bytes_ * (p.inputs + 1));
     }
 
     // Elements first .. last of the plan's loop.
@@ -147,6 +149,7 @@ public:
             if (whole > 0) run_block(start, whole, dense_);
             if (whole < count) run_block(start + whole, count - whole, {});
         }
+        if (streams_) cpu::detail::finish_streaming();
     }
 
 private:
@@ -188,14 +191,17 @@ private:
         const bool to_output = dense[plan_.inputs];
         std::byte* const result =
             to_output ? static_cast<std::byte*>(data_.output) + byte_offset(output, start) : blocks.scattered;
+        const bool aligned = reinterpret_cast<std::uintptr_t>(result) % 64 == 0;
+        const auto how = streams_ && to_output && aligned ? cpu::detail::stores::streaming : cpu::detail::stores::cached;
         std::size_t next_input = 0;
         for (std::size_t i = 0; i < steps_.size(); ++i) {
             const step& s = steps_[i];
+            const bool last = i + 1 == steps_.size();
             std::array<const std::byte*, 2> inputs{blocks.between, nullptr};
             for (std::size_t k = i == 0 ? 0 : 1; k < s.inputs; ++k, ++next_input)
                 inputs[k] = input_block(next_input, dense[next_input], start, count, padded, blocks.gathered[k]);
-            run_step_(i, inputs.data(), i + 1 == steps_.size() ? result : blocks.between,
-                      data_.parameters + s.first_parameter, padded);
+            run_step_(i, inputs.data(), last ? result : blocks.between, data_.parameters + s.first_parameter, padded,
+                      last ? how : cpu::detail::stores::cached);
         }
         if (!to_output) sinter::detail::scatter(plan_, output, data_.output, start, count, blocks.scattered);
     }
@@ -206,6 +212,7 @@ private:
     const memory_bindings& data_;
     std::size_t element_bytes_;
     dense_operands dense_{};
+    bool streams_;
 };
 
 template <class Backend>

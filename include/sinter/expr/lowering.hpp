@@ -53,7 +53,8 @@ constexpr bool uniform_after(const recorder& r, const instruction& i) {
     }
 }
 
-// Rounding to float16 what float16 already holds changes nothing, not even a NaN's payload. It holds all 8-bit integers.
+// Rounding to float16 what float16 already holds changes nothing, not even a NaN's payload. It holds all 8-bit
+// integers.
 constexpr bool holds_half(const recorder& r, std::uint16_t id) {
     switch (r[id].op) {
         case operation::round_to_half: return true;

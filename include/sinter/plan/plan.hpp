@@ -89,8 +89,8 @@ public:
     }
 
 private:
-    // The usual case, decided by a few comparisons: all operands packed and of the same sizes, and each input apart from
-    // the output or in its place. Everything else goes the long way, every refusal too.
+    // The usual case, decided by a few comparisons: all operands packed and of the same sizes, and each input apart
+    // from the output or in its place. Everything else goes the long way, every refusal too.
     bool plan_packed(plan& p) const noexcept {
         constexpr std::size_t limit = std::size_t{1} << 31;
         p.count = 1;

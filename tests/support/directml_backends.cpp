@@ -1,33 +1,21 @@
-// Runs compiled operators on every backend: on the CPU as they are, on Direct3D 12 through buffers of its own.
-#pragma once
-
-#include <sinter/directml.hpp>
+#include "directml_backends.hpp"
 
 #if defined(_WIN32) || (__has_include(<wsl/winadapter.h>) && __has_include(<unknwn.h>))
 #define SINTER_TEST_D3D12 1
 #include <sinter/d3d12.hpp>
 #endif
 
-#include <cstddef>
 #include <cstdio>
 #include <cstdlib>
-#include <functional>
-#include <span>
-#include <string>
+#include <stdexcept>
 #include <thread>
-#include <vector>
+#include <utility>
 
-#include "support/cpu_backends.hpp"
+#include "cpu_backends.hpp"
 
 namespace directml_backends {
 
-using bytes = std::vector<std::byte>;
-
-// Whole blocks of memory; the operator's operands begin at the offsets.
-struct operand {
-    bytes* block;
-    std::size_t offset;
-};
+namespace {
 
 struct three_threads {
     static constexpr std::size_t concurrency() { return 3; }
@@ -39,15 +27,9 @@ struct three_threads {
     }
 };
 
-struct backend {
-    std::string name;
-    bool keeps_subnormals = true;
-    std::function<void(const sinter::directml::compiled_operator&, std::span<const operand>, operand)> run;
-};
-
 template <class B>
 backend in_memory(std::string name, B target) {
-    return {std::move(name), true,
+    return {std::move(name), true, true,
             [target](const sinter::directml::compiled_operator& op, std::span<const operand> inputs, operand output) {
                 std::vector<const void*> pointers;
                 for (const operand& o : inputs) pointers.push_back(o.block->data() + o.offset);
@@ -60,7 +42,7 @@ backend in_memory(std::string name, B target) {
 #if defined(SINTER_TEST_D3D12)
 
 // Nothing where the machine has none, except where a run must be whole.
-inline const sinter::d3d12::device* gpu() {
+const sinter::d3d12::device* gpu() {
     static const std::vector<sinter::d3d12::device> made = [] {
         std::vector<sinter::d3d12::device> list;
         try {
@@ -76,7 +58,7 @@ inline const sinter::d3d12::device* gpu() {
 }
 
 // Operands with one block share its buffer; the output's block comes back whole.
-inline void run_on_gpu(const sinter::directml::compiled_operator& op, std::span<const operand> inputs, operand output) {
+void run_on_gpu(const sinter::directml::compiled_operator& op, std::span<const operand> inputs, operand output) {
     const auto uploaded = [](const bytes& block) {
         const sinter::d3d12::buffer made = gpu()->allocate_bytes(block.size());
         gpu()->upload_bytes(made, 0, block);
@@ -96,7 +78,9 @@ inline void run_on_gpu(const sinter::directml::compiled_operator& op, std::span<
 
 #endif
 
-inline const std::vector<backend>& all() {
+}  // namespace
+
+const std::vector<backend>& all() {
     static const std::vector<backend> list = [] {
         std::vector<backend> made{in_memory("scalar", sinter::cpu::scalar{})};
         for (const sinter::cpu::target t : support::available_targets())
@@ -106,11 +90,17 @@ inline const std::vector<backend>& all() {
 #endif
         made.push_back(in_memory("highway on three threads", sinter::cpu::highway{}.with(three_threads{})));
 #if defined(SINTER_TEST_D3D12)
-        if (gpu() != nullptr) made.push_back({"Direct3D 12", false, run_on_gpu});
+        if (gpu() != nullptr) made.push_back({"Direct3D 12", false, false, run_on_gpu});
 #endif
         return made;
     }();
     return list;
+}
+
+const backend& named(const std::string& name) {
+    for (const backend& known : all())
+        if (known.name == name) return known;
+    throw std::runtime_error("no backend " + name);
 }
 
 }  // namespace directml_backends
