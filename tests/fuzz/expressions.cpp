@@ -264,9 +264,10 @@ std::vector<std::size_t> random_sizes(source& from) {
         if (sizes.size() <= 2 && from.one_in(3)) wanted = 1 + from.below((std::min)(most, std::size_t{65536}));
         if (most > 150 && from.one_in(4)) wanted = 120 + from.below(200);  // rows that kernels take as they are
         if (from.one_in(60)) wanted = 0;
-        if (count * wanted > most) continue;
+        const std::size_t room = (std::max)(wanted, std::size_t{1});  // others take it beside a size of 0, too
+        if (count * room > most) continue;
         size = wanted;
-        count *= wanted;
+        count *= room;
     }
     if (from.one_in(2)) std::reverse(sizes.begin(), sizes.end());
     return sizes;
