@@ -38,7 +38,8 @@ void measure_into(results& r, const std::vector<entry>& entries, const effort& e
     std::vector<timed> calls;
     for (const entry& one : entries) {
         calls.push_back({[&one] { one.call(); }});
-        if (one.who->run_elsewhere) calls.back().call_timed_elsewhere = [&one] { return one.who->run_elsewhere(one.work); };
+        if (one.who->run_elsewhere)
+            calls.back().call_timed_elsewhere = [&one] { return one.who->run_elsewhere(one.work); };
     }
     const bool on_one_thread = entries.front().work.threads == 1;
     const std::vector<timing> times = measure(calls, e, on_one_thread ? time_of::thread : time_of::clock);

@@ -21,12 +21,15 @@ namespace {
 void print_usage(std::FILE* to) {
     std::fputs(
         "usage: sinter_bench [--d3d12] [--quick] [--csv FILE] [--only CASE] [--dtype NAME]\n"
+        "       sinter_bench --summary FILE\n"
         "  --d3d12      Direct3D 12 instead of the CPU\n"
         "  --quick      fewer sizes, shorter repetitions, nobody who takes long\n"
         "  --csv FILE   write the rows there:\n"
         "               case,dtype,bytes,threads,contender,gb_per_s,median_ns,min_ns,max_ns,unit\n"
         "               (bytes: the input's; GB/s: bytes read and written; the three times are nanoseconds always,\n"
         "               unit is the one in which the row is meant to be read)\n"
+        "  --summary FILE\n"
+        "               nothing measured: the summary of an earlier run's CSV\n"
         "  --only CASE  one case: call_overhead chain3 chain3_inplace chain10 shrink padded_rows transposed\n"
         "               nhwc_to_nchw broadcast compile_include compile_expression compile_100_nodes;\n"
         "               of --d3d12: d3d12_chain3 d3d12_first_use d3d12_record\n"
@@ -42,6 +45,7 @@ std::optional<bench::options> parse(int count, char** arguments) {
         if (argument == "--quick") o.quick = true;
         else if (argument == "--d3d12") o.d3d12 = true;
         else if (argument == "--csv" && has_value) o.csv = arguments[++i];
+        else if (argument == "--summary" && has_value) o.summary = arguments[++i];
         else if (argument == "--only" && has_value) o.only = arguments[++i];
         else if (argument == "--dtype" && has_value) o.dtype = arguments[++i];
         else return std::nullopt;
@@ -86,7 +90,10 @@ int main(int count, char** arguments) {
     }
     try {
         bench::results r;
-        if (o->d3d12) on_d3d12(*o, r);
+        if (!o->summary.empty()) {
+            bench::print_contenders();
+            r.read_csv(o->summary);
+        } else if (o->d3d12) on_d3d12(*o, r);
         else on_cpu(*o, r);
         bench::print_summary(r);
         if (!o->csv.empty()) write_csv(r, o->csv);

@@ -1,10 +1,16 @@
 #include "results.hpp"
 
+#include <fstream>
+#include <sstream>
+#include <stdexcept>
 #include <utility>
 
 namespace bench {
 
 namespace {
+
+constexpr const char* columns = "case,dtype,bytes,threads,contender,gb_per_s,median_ns,min_ns,max_ns,unit";
+constexpr unit all_units[] = {unit::gigabytes_per_second, unit::nanoseconds, unit::milliseconds, unit::seconds};
 
 const char* name(unit u) {
     switch (u) {
@@ -25,6 +31,42 @@ void print_time(const row& r) {
 }
 
 }  // namespace
+
+namespace {
+
+row parse_row(const std::string& line) {
+    std::istringstream fields(line);
+    const auto next = [&] {
+        std::string field;
+        std::getline(fields, field, ',');
+        return field;
+    };
+    row r{};
+    r.workload = next();
+    r.dtype = next();
+    const std::string bytes = next();
+    r.bytes = bytes.empty() ? 0 : std::stoull(bytes);
+    r.threads = std::stoi(next());
+    r.contender = next();
+    const std::string speed = next();
+    if (!speed.empty()) r.gigabytes_per_second = std::stod(speed);
+    r.time.median_ns = std::stod(next());
+    r.time.min_ns = std::stod(next());
+    r.time.max_ns = std::stod(next());
+    const std::string unit_name = next();
+    for (const unit u : all_units)
+        if (unit_name == name(u)) r.unit = u;
+    return r;
+}
+
+}  // namespace
+
+void results::read_csv(const std::string& name) {
+    std::ifstream file(name);
+    std::string line;
+    if (!std::getline(file, line) || line != columns) throw std::runtime_error(name + " is no CSV of this benchmark");
+    while (std::getline(file, line)) rows_.push_back(parse_row(line));
+}
 
 std::string describe_bytes(std::size_t bytes) {
     if (bytes == 0) return "";
@@ -63,7 +105,7 @@ const row* results::find(const std::string& workload, const std::string& dtype, 
 }
 
 void results::write_csv(std::FILE* file) const {
-    std::fprintf(file, "case,dtype,bytes,threads,contender,gb_per_s,median_ns,min_ns,max_ns,unit\n");
+    std::fprintf(file, "%s\n", columns);
     for (const row& r : rows_) {
         std::fprintf(file, "%s,%s,", r.workload.c_str(), r.dtype.c_str());
         if (r.bytes != 0) std::fprintf(file, "%zu", r.bytes);

@@ -37,6 +37,8 @@ public:
     const std::vector<row>& rows() const { return rows_; }
 
     void write_csv(std::FILE* file) const;
+    // Adds the rows of a file that write_csv wrote, without printing them; throws where it is another.
+    void read_csv(const std::string& name);
 
 private:
     std::vector<row> rows_;
