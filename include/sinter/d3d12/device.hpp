@@ -18,6 +18,7 @@
 #include "../plan/movers.hpp"
 #include "adapter.hpp"
 #include "buffer.hpp"
+#include "cached_compiler.hpp"
 #include "com_ptr.hpp"
 #include "dispatch.hpp"
 #include "evaluation.hpp"
@@ -41,6 +42,7 @@ struct device_options {
     std::optional<std::size_t> adapter_index = std::nullopt;  // in device::adapters()
     std::string adapter_name = {};                            // or a part of the name, in any case
     std::string compiler_name = {};                           // a part of the name of the HLSL compiler, in any case
+    std::string cache_directory = {};                         // an existing one where compiled kernels are kept
     std::optional<runtime> on = std::nullopt;                 // left out: find_runtime()
     std::chrono::nanoseconds stall_limit = std::chrono::minutes(2);  // a wait fails if no work ends for that long
     bool timed = false;                                       // whether submission::elapsed() says what work took
@@ -161,7 +163,8 @@ public:
     static std::vector<adapter> adapters() { return find_runtime().adapters(); }
 
     static device create(const device_options& options = {}) {
-        const runtime from = detail::with_compiler(options.on ? *options.on : find_runtime(), options.compiler_name);
+        runtime from = detail::with_compiler(options.on ? *options.on : find_runtime(), options.compiler_name);
+        from.hlsl_compiler = cached(std::move(from.hlsl_compiler), options.cache_directory);
         const std::vector<adapter> adapters = from.adapters();
         std::string report;
         for (const std::size_t index : detail::candidates(adapters, options)) {
