@@ -55,7 +55,7 @@ void run() {
     without_compiler.other_compilers.clear();
     const auto gpu = d3d12::device::create({.on = without_compiler});
     gpu.add(shaders::all);
-    std::printf("%zu kernels were compiled ahead of time; this device has no compiler\n", shaders::all.size());
+    std::printf("%zu kernels were compiled ahead of time, and this device has no compiler\n", shaders::all.size());
 
     const matrix picture = example_picture();
     auto there = gpu.upload(picture);
