@@ -78,6 +78,7 @@ sinter_add_configuration(
   ALSO_BUILD headers examples sinter_bench
   OPTIONS -D SINTER_BUILD_EXAMPLES=ON -D SINTER_BUILD_BENCH=ON
 )
+sinter_add_example_tests(gcc. ${CMAKE_BINARY_DIR}/gcc/examples gcc.examples)
 # -O1: the sanitizer watches memory accesses, and more optimisation leaves fewer of them.
 sinter_add_configuration(thread ${SINTER_TEST_CLANG} "-O1;-gline-tables-only;-fsanitize=thread" threads)
 # What does not depend on the optimiser runs with clang under the sanitizers alone.
@@ -192,6 +193,10 @@ endfunction()
 set(prefix ${CMAKE_BINARY_DIR}/package/prefix)
 add_test(NAME package.install COMMAND ${CMAKE_COMMAND} --install ${CMAKE_BINARY_DIR} --prefix ${prefix})
 set_tests_properties(package.install PROPERTIES FIXTURES_SETUP installed)
-sinter_add_package_test(find_package -DCMAKE_PREFIX_PATH=${prefix})
+set(with_shaders)
+if(SINTER_DIRECTX_INCLUDE_DIR)
+  set(with_shaders -DWITH_SHADERS=ON -DSINTER_DIRECTX_INCLUDE_DIR=${SINTER_DIRECTX_INCLUDE_DIR})
+endif()
+sinter_add_package_test(find_package -DCMAKE_PREFIX_PATH=${prefix} ${with_shaders})
 set_tests_properties(package.find_package PROPERTIES FIXTURES_REQUIRED installed)
 sinter_add_package_test(add_subdirectory -DSINTER_SOURCE_DIR=${PROJECT_SOURCE_DIR})

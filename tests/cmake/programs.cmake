@@ -132,6 +132,12 @@ endif()
 add_test(NAME headers COMMAND ${CMAKE_COMMAND} --build ${CMAKE_BINARY_DIR} --target headers)
 set_tests_properties(headers PROPERTIES LABELS slow TIMEOUT 1800)
 
+if(SINTER_BUILD_EXAMPLES)
+  add_test(NAME examples COMMAND ${CMAKE_COMMAND} --build ${CMAKE_BINARY_DIR} --target examples)
+  set_tests_properties(examples PROPERTIES LABELS slow TIMEOUT 1800 FIXTURES_SETUP examples)
+  sinter_add_example_tests("" ${PROJECT_BINARY_DIR}/examples examples)
+endif()
+
 if(NOT MSVC) # they give the compiler's options as GCC and clang spell them
   sinter_add_compile_fail_tests("" ${CMAKE_CXX_COMPILER})
 endif()
