@@ -78,6 +78,7 @@ sinter_add_configuration(
   ALSO_BUILD headers examples sinter_bench
   OPTIONS -D SINTER_BUILD_EXAMPLES=ON -D SINTER_BUILD_BENCH=ON
 )
+sinter_add_example_tests(gcc. ${CMAKE_BINARY_DIR}/gcc/examples gcc.examples)
 # -O1: the sanitizer watches memory accesses, and more optimisation leaves fewer of them.
 sinter_add_configuration(thread ${SINTER_TEST_CLANG} "-O1;-gline-tables-only;-fsanitize=thread" threads)
 # What does not depend on the optimiser runs with clang under the sanitizers alone.
