@@ -229,7 +229,8 @@ struct program_kernel {
     }
     static constexpr std::size_t prepared = [] {
         std::size_t count = 0;
-        for (std::size_t i = 0; i < code.size; ++i) count += is_prepared(i) ? 1 : 0;
+        for (std::size_t i = 0; i < code.size; ++i)
+            if (is_prepared(i)) ++count;
         return count;
     }();
     // The instructions before the loop, then those inside.
