@@ -6,24 +6,22 @@
 #include <cstddef>
 #include <cstdint>
 #include <cstdio>
-#include <exception>
 #include <span>
-#include <string_view>
+#include <stdexcept>
 #include <vector>
 
 #include <sinter/d3d12.hpp>
 #include <sinter/sinter.hpp>
 
+#include "common/command_line.hpp"
 #include "own_direct3d.hpp"
 
 namespace {
 
-constexpr const char* usage = R"(usage: own_command_list
+constexpr const char* usage = R"(usage: own_command_list [--help]
 
 Records two evaluations into a Direct3D 12 command list of the program's own, between its own copies, executes it, and
 compares with the CPU.
-
-  --help   this text
 )";
 
 constexpr auto brighten = [](const auto& x) { return x | sinter::scale_bias(1.25f, -0.1f); };
@@ -36,7 +34,7 @@ std::size_t different_bits(const std::vector<float>& a, const std::vector<float>
     return count;
 }
 
-void run() {
+void run(const command_line&) {
     const auto on = sinter::d3d12::find_runtime();
     const own_direct3d own(on);
     // sinter's device keeps pipelines, and adds nothing to the queue as long as nothing is evaluated on it.
@@ -67,25 +65,11 @@ void run() {
     const auto there = sinter::view(picture.data(), {rows, columns});
     sinter::evaluate(denoise(brighten(sinter::transpose(there))), sinter::view(expected.data(), {columns, rows}));
     std::printf("one command list: a copy, two evaluations, a copy, on %s\n", on.name.c_str());
-    std::printf("%zu of %zu elements differ from the CPU's in their bits\n", different_bits(got, expected), got.size());
+    const std::size_t different = different_bits(got, expected);
+    std::printf("%zu of %zu elements differ from the CPU's in their bits\n", different, got.size());
+    if (different != 0) throw std::runtime_error("the bits differ");
 }
 
 }  // namespace
 
-int main(int count, char** arguments) {
-    if (count > 1) {
-        const bool help = std::string_view(arguments[1]) == "--help";
-        std::fputs(usage, help ? stdout : stderr);
-        return help ? 0 : 2;
-    }
-    try {
-        run();
-        return 0;
-    } catch (const sinter::error& failure) {
-        if (failure.code() == sinter::errc::d3d12_unavailable) return std::printf("%s\n", failure.what()), 0;
-        std::fprintf(stderr, "own_command_list: %s\n", failure.what());
-    } catch (const std::exception& failure) {
-        std::fprintf(stderr, "own_command_list: %s\n", failure.what());
-    }
-    return 1;
-}
+int main(int count, char** arguments) { return run_example(count, arguments, usage, {}, 0, run); }

@@ -133,9 +133,9 @@ add_test(NAME headers COMMAND ${CMAKE_COMMAND} --build ${CMAKE_BINARY_DIR} --tar
 set_tests_properties(headers PROPERTIES LABELS slow TIMEOUT 1800)
 
 if(SINTER_BUILD_EXAMPLES)
-  add_test(NAME examples COMMAND ${CMAKE_COMMAND} --build ${CMAKE_BINARY_DIR} --target examples)
-  set_tests_properties(examples PROPERTIES LABELS slow TIMEOUT 1800 FIXTURES_SETUP examples)
-  sinter_add_example_tests("" ${PROJECT_BINARY_DIR}/examples examples)
+  add_test(NAME example.build COMMAND ${CMAKE_COMMAND} --build ${CMAKE_BINARY_DIR} --target examples -j 1)
+  set_tests_properties(example.build PROPERTIES FIXTURES_SETUP examples_built LABELS slow TIMEOUT 1800)
+  sinter_add_example_tests("" examples ${CMAKE_BINARY_DIR}/examples examples_built)
 endif()
 
 if(NOT MSVC) # they give the compiler's options as GCC and clang spell them
