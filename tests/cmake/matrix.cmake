@@ -178,20 +178,4 @@ foreach(flag IN ITEMS -O0 -O2)
   sinter_add_include_only_test(clang ${SINTER_TEST_CLANG} ${flag})
 endforeach()
 
-# The package as its users get it: installed and found, and as a subdirectory of their project.
-function(sinter_add_package_test name)
-  add_test(
-    NAME package.${name}
-    COMMAND
-      ${CMAKE_CTEST_COMMAND} --build-and-test ${CMAKE_CURRENT_SOURCE_DIR}/package ${CMAKE_BINARY_DIR}/package/${name}
-      --build-generator ${CMAKE_GENERATOR}
-      --build-options -DSINTER_HIGHWAY_INCLUDE_DIR=${SINTER_HIGHWAY_INCLUDE_DIR} ${ARGN}
-      --test-command consumer
-  )
-endfunction()
-set(prefix ${CMAKE_BINARY_DIR}/package/prefix)
-add_test(NAME package.install COMMAND ${CMAKE_COMMAND} --install ${CMAKE_BINARY_DIR} --prefix ${prefix})
-set_tests_properties(package.install PROPERTIES FIXTURES_SETUP installed)
-sinter_add_package_test(find_package -DCMAKE_PREFIX_PATH=${prefix})
-set_tests_properties(package.find_package PROPERTIES FIXTURES_REQUIRED installed)
-sinter_add_package_test(add_subdirectory -DSINTER_SOURCE_DIR=${PROJECT_SOURCE_DIR})
+include(${CMAKE_CURRENT_LIST_DIR}/package.cmake)
