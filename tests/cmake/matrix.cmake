@@ -74,7 +74,7 @@ sinter_add_configuration(
   OPTIONS -D SINTER_TEST_LIBFUZZER=ON
 )
 sinter_add_configuration(
-  gcc ${SINTER_TEST_GCC} -O2 ${all_folders},product_d3d12,threads,soak
+  gcc ${SINTER_TEST_GCC} -O2 ${all_folders},product_d3d12,threads,soak,docs
   ALSO_BUILD headers examples sinter_bench
   OPTIONS -D SINTER_BUILD_EXAMPLES=ON -D SINTER_BUILD_BENCH=ON
 )
