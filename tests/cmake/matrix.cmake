@@ -179,3 +179,12 @@ foreach(flag IN ITEMS -O0 -O2)
 endforeach()
 
 include(${CMAKE_CURRENT_LIST_DIR}/package.cmake)
+
+# The documentation as a site, in which no link leads nowhere.
+find_program(SINTER_TEST_MKDOCS NAMES mkdocs REQUIRED)
+add_test(
+  NAME docs.site
+  COMMAND
+    ${SINTER_TEST_MKDOCS} build --strict --config-file ${PROJECT_SOURCE_DIR}/site/mkdocs.yml
+    --site-dir ${CMAKE_BINARY_DIR}/site
+)
