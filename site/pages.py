@@ -20,6 +20,7 @@ def on_page_markdown(markdown, page, config, files):
     markdown = markdown.replace(HEADS, operator_heads())
     # In tables GitHub wants a bar in code to be escaped, and the site's converter does not.
     markdown = re.sub(r"`[^`\n]*`", lambda code: code[0].replace(r"\|", "|"), markdown)
+    markdown = re.sub(r"(?<![\w/`(\[])docs/(\w+\.md)(?!`)", r"[docs/\1](\1)", markdown)
     return re.sub(r"<!-- .*?-->\n?", "", markdown, flags=re.S)  # notes for the tests, tests/docs/make_tests.py
 
 
