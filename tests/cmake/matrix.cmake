@@ -83,7 +83,8 @@ sinter_add_configuration(
 sinter_add_example_tests(gcc. examples ${CMAKE_BINARY_DIR}/gcc/examples gcc.examples)
 # -O1: the sanitizer watches memory accesses, and more optimisation leaves fewer of them.
 sinter_add_configuration(thread ${SINTER_TEST_CLANG} "-O1;-gline-tables-only;-fsanitize=thread" threads)
-# What does not depend on the optimiser runs with clang under the sanitizers alone; the product on what multiplies is left to clang-fma, where its compiler may do more of what it must not.
+# What does not depend on the optimiser runs with clang under the sanitizers alone. The product on what multiplies is
+# left to clang-fma, which may do more of what it must not.
 sinter_add_configuration(
   clang ${SINTER_TEST_CLANG} -O2 ${computing},static,odr
   ONLY "static|odr|conformance|unit|product.(cast|comparisons|logic)"
