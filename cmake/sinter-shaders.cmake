@@ -25,7 +25,7 @@ function(sinter_add_shaders target source)
     add_executable(${writer} EXCLUDE_FROM_ALL ${sources})
     target_link_libraries(${writer} PRIVATE sinter::d3d12)
     if(NOT MSVC)
-      target_compile_options(${writer} PRIVATE -O0) # it runs once
+      target_compile_options(${writer} PRIVATE -O0 -fexceptions) # it runs once, and reports what is wrong
     endif()
     set(command ${writer})
   endif()

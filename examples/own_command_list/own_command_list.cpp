@@ -8,6 +8,7 @@
 #include <cstdio>
 #include <exception>
 #include <span>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -18,12 +19,13 @@
 
 namespace {
 
-constexpr const char* usage = R"(usage: own_command_list
+constexpr const char* usage = R"(usage: own_command_list [--cache DIR]
 
 Records two evaluations into a Direct3D 12 command list of the program's own, between its own copies, executes it, and
 compares with the CPU.
 
-  --help   this text
+  --cache DIR   keep compiled kernels in this directory, which must exist
+  --help        this text
 )";
 
 constexpr auto brighten = [](const auto& x) { return x | sinter::scale_bias(1.25f, -0.1f); };
@@ -36,8 +38,9 @@ std::size_t different_bits(const std::vector<float>& a, const std::vector<float>
     return count;
 }
 
-void run() {
-    const auto on = sinter::d3d12::find_runtime();
+void run(const std::string& cache_directory) {
+    auto on = sinter::d3d12::find_runtime();
+    on.hlsl_compiler = sinter::d3d12::cached(on.hlsl_compiler, cache_directory);
     const own_direct3d own(on);
     // sinter's device keeps pipelines, and adds nothing to the queue as long as nothing is evaluated on it.
     const auto gpu = sinter::d3d12::device::from(own.device.get(), own.queue.get(), on);
@@ -73,13 +76,11 @@ void run() {
 }  // namespace
 
 int main(int count, char** arguments) {
-    if (count > 1) {
-        const bool help = std::string_view(arguments[1]) == "--help";
-        std::fputs(usage, help ? stdout : stderr);
-        return help ? 0 : 2;
-    }
+    const std::string_view option = count > 1 ? arguments[1] : "";
+    if (option == "--help") return std::fputs(usage, stdout), 0;
+    if (count > 1 && (option != "--cache" || count != 3)) return std::fputs(usage, stderr), 2;
     try {
-        run();
+        run(count == 3 ? arguments[2] : "");
         return 0;
     } catch (const sinter::error& failure) {
         if (failure.code() == sinter::errc::d3d12_unavailable) return std::printf("%s\n", failure.what()), 0;

@@ -33,11 +33,11 @@ function(sinter_add_example_tests prefix directory fixture)
   endif()
   foreach(name IN LISTS names)
     sinter_add_example_test(${name}.help ${name} ARGUMENTS --help PATTERNS "^usage: ${name}")
-    sinter_add_example_test(${name}.mistake ${name} ARGUMENTS --no-such STATUS 2 PATTERNS "usage: ${name}")
+    sinter_add_example_test(${name}.mistake ${name} ARGUMENTS --no-such STATUS 2 PATTERNS "${name} --help|usage: ${name}")
   endforeach()
 
   sinter_add_example_test(first_chain first_chain PATTERNS "^-4 0 0 1.9 5.5 ")
-  sinter_add_example_test(print_shader print_shader PATTERNS "^// uint8 from uint8, " "numthreads.* void main")
+  sinter_add_example_test(print_shader print_shader PATTERNS "^// uint8 from uint8, " "numthreads.*void main")
   sinter_add_example_test(
     user_operator user_operator
     PATTERNS "0 of 1000 samples differ in their bits" "0 of 1000 .* on Direct3D 12${or_no_d3d12}"
@@ -58,7 +58,7 @@ function(sinter_add_example_tests prefix directory fixture)
     return()
   endif()
   sinter_add_example_test(
-    own_command_list own_command_list PATTERNS "0 of 120000 elements differ from the CPU's${or_no_d3d12}"
+    own_command_list own_command_list ARGUMENTS --cache ${out} PATTERNS "0 of 120000 elements differ from the CPU's${or_no_d3d12}"
   )
   sinter_add_example_test(
     ahead_of_time ahead_of_time

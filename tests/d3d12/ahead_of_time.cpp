@@ -171,6 +171,13 @@ TEST_CASE("what was added is taken before a compiler is asked, and the rest is c
     CHECK(std::count(world.calls.begin(), world.calls.end(), "D3DCompile") == 0);
     sinter::evaluate(gpu, here * 3.f, there);
     CHECK(std::count(world.calls.begin(), world.calls.end(), "D3DCompile") == 1);
+
+    options.on->hlsl_compiler.compile = [](std::string_view) { return d3d12::compilation{false, {}, "out of order"}; };
+    const d3d12::device failing = d3d12::device::create(options);
+    failing.add(shaders);
+    sinter::evaluate(failing, chain(here), there);
+    const std::string message = error_of(errc::compile_failed, [&] { sinter::evaluate(failing, here * 3.f, there); });
+    CHECK(message.find("out of order") != message.npos);
 }
 
 TEST_CASE("kernels of a shader model that the device does not take are refused") {
