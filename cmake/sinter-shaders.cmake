@@ -49,6 +49,9 @@ function(_sinter_add_host_program name sources)
     message(FATAL_ERROR "sinter_add_shaders runs a program during the build: SINTER_HOST_COMPILER names its compiler")
   endif()
   set(directories $<TARGET_PROPERTY:sinter::d3d12,INTERFACE_INCLUDE_DIRECTORIES>)
+  if(SINTER_DIRECTX_INCLUDE_DIR)
+    list(APPEND directories ${SINTER_DIRECTX_INCLUDE_DIR}/wsl/stubs)
+  endif()
   set(definitions $<TARGET_PROPERTY:sinter::d3d12,INTERFACE_COMPILE_DEFINITIONS>)
   add_custom_command(
     OUTPUT ${CMAKE_CURRENT_BINARY_DIR}/${name}

@@ -81,10 +81,10 @@ sinter_add_configuration(
 sinter_add_example_tests(gcc. ${CMAKE_BINARY_DIR}/gcc/examples gcc.examples)
 # -O1: the sanitizer watches memory accesses, and more optimisation leaves fewer of them.
 sinter_add_configuration(thread ${SINTER_TEST_CLANG} "-O1;-gline-tables-only;-fsanitize=thread" threads)
-# What does not depend on the optimiser runs with clang under the sanitizers alone.
+# What does not depend on the optimiser runs with clang under the sanitizers alone; what is for Direct3D 12 alone, too.
 sinter_add_configuration(
   clang ${SINTER_TEST_CLANG} -O2 ${computing},static,odr
-  ALSO_BUILD headers examples
+  ALSO_BUILD headers denoise first_chain print_shader sinter_npy user_operator
   OPTIONS -D SINTER_BUILD_EXAMPLES=ON
 )
 
