@@ -56,7 +56,7 @@ function(_sinter_add_host_program name sources)
   add_custom_command(
     OUTPUT ${CMAKE_CURRENT_BINARY_DIR}/${name}
     COMMAND
-      ${SINTER_HOST_COMPILER} -std=c++20 -O0 "-D$<JOIN:${definitions},;-D>" "-isystem$<JOIN:${directories},;-isystem>"
+      ${SINTER_HOST_COMPILER} -std=c++20 -O0 "-D$<JOIN:${definitions},;-D>" "-I$<JOIN:${directories},;-I>"
       ${sources} -o ${name} -ldl
     DEPENDS ${sources}
     WORKING_DIRECTORY ${CMAKE_CURRENT_BINARY_DIR}

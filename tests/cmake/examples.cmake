@@ -33,7 +33,9 @@ function(sinter_add_example_tests prefix directory fixture)
   endif()
   foreach(name IN LISTS names)
     sinter_add_example_test(${name}.help ${name} ARGUMENTS --help PATTERNS "^usage: ${name}")
-    sinter_add_example_test(${name}.mistake ${name} ARGUMENTS --no-such STATUS 2 PATTERNS "${name} --help|usage: ${name}")
+    sinter_add_example_test(
+      ${name}.mistake ${name} ARGUMENTS --no-such STATUS 2 PATTERNS "${name} --help|usage: ${name}"
+    )
   endforeach()
 
   sinter_add_example_test(first_chain first_chain PATTERNS "^-4 0 0 1.9 5.5 ")
@@ -58,7 +60,9 @@ function(sinter_add_example_tests prefix directory fixture)
     return()
   endif()
   sinter_add_example_test(
-    own_command_list own_command_list ARGUMENTS --cache ${out} PATTERNS "0 of 120000 elements differ from the CPU's${or_no_d3d12}"
+    own_command_list own_command_list
+    ARGUMENTS --cache ${out}
+    PATTERNS "0 of 120000 elements differ from the CPU's${or_no_d3d12}"
   )
   sinter_add_example_test(
     ahead_of_time ahead_of_time

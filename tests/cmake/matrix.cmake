@@ -200,3 +200,17 @@ endif()
 sinter_add_package_test(find_package -DCMAKE_PREFIX_PATH=${prefix} ${with_shaders})
 set_tests_properties(package.find_package PROPERTIES FIXTURES_REQUIRED installed)
 sinter_add_package_test(add_subdirectory -DSINTER_SOURCE_DIR=${PROJECT_SOURCE_DIR})
+# A build for another system compiles kernels on this one.
+if(SINTER_TEST_WINDOWS)
+  set(cross ${CMAKE_BINARY_DIR}/package/cross)
+  add_test(
+    NAME package.cross
+    COMMAND
+      sh -ec "${CMAKE_COMMAND} -S ${CMAKE_CURRENT_SOURCE_DIR}/package -B ${cross} -G Ninja -D WITH_SHADERS=ON \
+        -D CMAKE_TOOLCHAIN_FILE=${PROJECT_SOURCE_DIR}/cmake/mingw-w64.cmake -D SINTER_SOURCE_DIR=${PROJECT_SOURCE_DIR} \
+        -D SINTER_HIGHWAY_INCLUDE_DIR=${SINTER_HIGHWAY_INCLUDE_DIR} \
+        -D SINTER_DIRECTX_INCLUDE_DIR=${SINTER_DIRECTX_INCLUDE_DIR}
+        ${CMAKE_COMMAND} --build ${cross} --target consumer_shaders/shaders/shaders.hpp
+        cd ${cross}/consumer_shaders/shaders; test -s chain_packed.hlsl; grep 'namespace shaders' shaders.hpp"
+  )
+endif()
