@@ -6,11 +6,12 @@
 #include <cstddef>
 #include <cstdint>
 #include <cstdio>
-#include <string_view>
+#include <stdexcept>
 
 #include <sinter/d3d12.hpp>
 #include <sinter/sinter.hpp>
 
+#include "common/command_line.hpp"
 #include "shaders.hpp"
 #include "soften.hpp"
 
@@ -18,12 +19,10 @@ namespace {
 
 namespace d3d12 = sinter::d3d12;
 
-constexpr const char* usage = R"(usage: ahead_of_time
+constexpr const char* usage = R"(usage: ahead_of_time [--help]
 
 Evaluates an expression on Direct3D 12 by kernels that were compiled when this program was built, on a device that has
 no shader compiler; then one whose kernels were not.
-
-  --help   this text
 )";
 
 using matrix = sinter::tensor<float, 2>;
@@ -49,7 +48,8 @@ void report(const char* what, const d3d12::device& gpu, const auto& on_gpu, cons
                 got.size());
 }
 
-void run() {
+void run(const command_line&) {
+    if (shaders::all.empty()) throw std::runtime_error("no shader compiler was there when this program was built");
     d3d12::runtime without_compiler = d3d12::find_runtime();
     without_compiler.hlsl_compiler = {};
     without_compiler.other_compilers.clear();
@@ -73,19 +73,4 @@ void run() {
 
 }  // namespace
 
-int main(int count, char** arguments) {
-    if (count > 1) {
-        const bool help = std::string_view(arguments[1]) == "--help";
-        std::fputs(usage, help ? stdout : stderr);
-        return help ? 0 : 2;
-    }
-    try {
-        if (shaders::all.empty()) std::printf("no shader compiler was there when this program was built\n");
-        else run();
-        return 0;
-    } catch (const sinter::error& failure) {
-        if (failure.code() == sinter::errc::d3d12_unavailable) return std::printf("%s\n", failure.what()), 0;
-        std::fprintf(stderr, "ahead_of_time: %s\n", failure.what());
-        return 1;
-    }
-}
+int main(int count, char** arguments) { return run_example(count, arguments, usage, {}, 0, run); }

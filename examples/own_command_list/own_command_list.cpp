@@ -6,26 +6,24 @@
 #include <cstddef>
 #include <cstdint>
 #include <cstdio>
-#include <exception>
 #include <span>
-#include <string>
-#include <string_view>
+#include <stdexcept>
 #include <vector>
 
 #include <sinter/d3d12.hpp>
 #include <sinter/sinter.hpp>
 
+#include "common/command_line.hpp"
 #include "own_direct3d.hpp"
 
 namespace {
 
-constexpr const char* usage = R"(usage: own_command_list [--cache DIR]
+constexpr const char* usage = R"(usage: own_command_list [--cache DIR] [--help]
 
 Records two evaluations into a Direct3D 12 command list of the program's own, between its own copies, executes it, and
 compares with the CPU.
 
   --cache DIR   keep compiled kernels in this directory, which must exist
-  --help        this text
 )";
 
 constexpr auto brighten = [](const auto& x) { return x | sinter::scale_bias(1.25f, -0.1f); };
@@ -38,9 +36,9 @@ std::size_t different_bits(const std::vector<float>& a, const std::vector<float>
     return count;
 }
 
-void run(const std::string& cache_directory) {
+void run(const command_line& given) {
     auto on = sinter::d3d12::find_runtime();
-    on.hlsl_compiler = sinter::d3d12::cached(on.hlsl_compiler, cache_directory);
+    on.hlsl_compiler = sinter::d3d12::cached(on.hlsl_compiler, given.text("--cache"));
     const own_direct3d own(on);
     // sinter's device keeps pipelines, and adds nothing to the queue as long as nothing is evaluated on it.
     const auto gpu = sinter::d3d12::device::from(own.device.get(), own.queue.get(), on);
@@ -70,23 +68,11 @@ void run(const std::string& cache_directory) {
     const auto there = sinter::view(picture.data(), {rows, columns});
     sinter::evaluate(denoise(brighten(sinter::transpose(there))), sinter::view(expected.data(), {columns, rows}));
     std::printf("one command list: a copy, two evaluations, a copy, on %s\n", on.name.c_str());
-    std::printf("%zu of %zu elements differ from the CPU's in their bits\n", different_bits(got, expected), got.size());
+    const std::size_t different = different_bits(got, expected);
+    std::printf("%zu of %zu elements differ from the CPU's in their bits\n", different, got.size());
+    if (different != 0) throw std::runtime_error("the bits differ");
 }
 
 }  // namespace
 
-int main(int count, char** arguments) {
-    const std::string_view option = count > 1 ? arguments[1] : "";
-    if (option == "--help") return std::fputs(usage, stdout), 0;
-    if (count > 1 && (option != "--cache" || count != 3)) return std::fputs(usage, stderr), 2;
-    try {
-        run(count == 3 ? arguments[2] : "");
-        return 0;
-    } catch (const sinter::error& failure) {
-        if (failure.code() == sinter::errc::d3d12_unavailable) return std::printf("%s\n", failure.what()), 0;
-        std::fprintf(stderr, "own_command_list: %s\n", failure.what());
-    } catch (const std::exception& failure) {
-        std::fprintf(stderr, "own_command_list: %s\n", failure.what());
-    }
-    return 1;
-}
+int main(int count, char** arguments) { return run_example(count, arguments, usage, {{"--cache", ""}}, 0, run); }

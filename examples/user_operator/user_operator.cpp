@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <cstdio>
 #include <optional>
-#include <string_view>
+#include <stdexcept>
 #include <vector>
 
 #include <sinter/sinter.hpp>
@@ -15,13 +15,13 @@
 #define HAS_D3D12
 #endif
 
+#include "common/command_line.hpp"
+
 namespace {
 
-constexpr const char* usage = R"(usage: user_operator
+constexpr const char* usage = R"(usage: user_operator [--help]
 
 Clips a wave softly by an operator of its own, on the CPU and, where there is one, on Direct3D 12; compares the bits.
-
-  --help   this text
 )";
 
 constexpr auto soft_clip = [](auto sample, auto gain) {
@@ -67,14 +67,7 @@ std::size_t different_bits(const std::vector<float>& a, const std::vector<float>
     return count;
 }
 
-}  // namespace
-
-int main(int count, char** arguments) {
-    if (count > 1) {
-        const bool help = std::string_view(arguments[1]) == "--help";
-        std::fputs(usage, help ? stdout : stderr);
-        return help ? 0 : 2;
-    }
+void run(const command_line&) {
     std::vector<float> wave(1000), reference(wave.size()), fast(wave.size());
     for (std::size_t i = 0; i < wave.size(); ++i) wave[i] = static_cast<float>(i) * 0.004f - 2.f;
     sinter::evaluate(sinter::cpu::scalar{}, clipped(sinter::view(wave)), reference);
@@ -96,5 +89,9 @@ int main(int count, char** arguments) {
     } else {
         std::printf("no Direct3D 12 on this machine\n");
     }
-    return different == 0 ? 0 : 1;
+    if (different != 0) throw std::runtime_error("the bits differ");
 }
+
+}  // namespace
+
+int main(int count, char** arguments) { return run_example(count, arguments, usage, {}, 0, run); }

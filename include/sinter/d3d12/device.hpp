@@ -286,9 +286,9 @@ public:
         return p.count == 0 ? 0 : constants_size(detail::evaluation(prepared, p, data).work());
     }
 
-    std::string describe(const program_view& program, const plan& p) const {
-        return "Direct3D 12 on " + state_->shown.name + ", " + std::to_string(program.size) +
-               " instructions per element, " + std::to_string(p.count) + " elements";
+    std::string describe(const program_view&, const plan&) const { return "Direct3D 12 on " + state_->shown.name; }
+    std::string describe(const program_view& program, const plan& p, const buffer_bindings& data) const {
+        return describe(program, p) + ", " + detail::evaluation(state_->programs.get(program), p, data).describe();
     }
 
     // ---- bytes and dispatches

@@ -65,6 +65,11 @@ struct instruction {
     friend constexpr bool operator==(const instruction&, const instruction&) = default;
 };
 
+// What does not depend on an element is computed before the loop.
+constexpr bool is_per_element(const instruction& i) noexcept {
+    return i.op != operation::parameter && i.op != operation::constant && !i.uniform;
+}
+
 constexpr std::size_t operand_count(operation op) noexcept {
     switch (op) {
         case operation::input:
