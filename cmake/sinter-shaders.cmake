@@ -25,7 +25,7 @@ function(sinter_add_shaders target source)
     add_executable(${writer} EXCLUDE_FROM_ALL ${sources})
     target_link_libraries(${writer} PRIVATE sinter::d3d12)
     if(NOT MSVC)
-      target_compile_options(${writer} PRIVATE -O0) # it runs once
+      target_compile_options(${writer} PRIVATE -O0 -fexceptions) # it runs once, and reports what is wrong
     endif()
     set(command ${writer})
   endif()
@@ -49,11 +49,14 @@ function(_sinter_add_host_program name sources)
     message(FATAL_ERROR "sinter_add_shaders runs a program during the build: SINTER_HOST_COMPILER names its compiler")
   endif()
   set(directories $<TARGET_PROPERTY:sinter::d3d12,INTERFACE_INCLUDE_DIRECTORIES>)
+  if(SINTER_DIRECTX_INCLUDE_DIR)
+    list(APPEND directories ${SINTER_DIRECTX_INCLUDE_DIR}/wsl/stubs)
+  endif()
   set(definitions $<TARGET_PROPERTY:sinter::d3d12,INTERFACE_COMPILE_DEFINITIONS>)
   add_custom_command(
     OUTPUT ${CMAKE_CURRENT_BINARY_DIR}/${name}
     COMMAND
-      ${SINTER_HOST_COMPILER} -std=c++20 -O0 "-D$<JOIN:${definitions},;-D>" "-isystem$<JOIN:${directories},;-isystem>"
+      ${SINTER_HOST_COMPILER} -std=c++20 -O0 "-D$<JOIN:${definitions},;-D>" "-I$<JOIN:${directories},;-I>"
       ${sources} -o ${name} -ldl
     DEPENDS ${sources}
     WORKING_DIRECTORY ${CMAKE_CURRENT_BINARY_DIR}

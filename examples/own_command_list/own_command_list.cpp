@@ -18,10 +18,12 @@
 
 namespace {
 
-constexpr const char* usage = R"(usage: own_command_list [--help]
+constexpr const char* usage = R"(usage: own_command_list [--cache DIR] [--help]
 
 Records two evaluations into a Direct3D 12 command list of the program's own, between its own copies, executes it, and
 compares with the CPU.
+
+  --cache DIR   keep compiled kernels in this directory, which must exist
 )";
 
 constexpr auto brighten = [](const auto& x) { return x | sinter::scale_bias(1.25f, -0.1f); };
@@ -34,8 +36,9 @@ std::size_t different_bits(const std::vector<float>& a, const std::vector<float>
     return count;
 }
 
-void run(const command_line&) {
-    const auto on = sinter::d3d12::find_runtime();
+void run(const command_line& given) {
+    auto on = sinter::d3d12::find_runtime();
+    on.hlsl_compiler = sinter::d3d12::cached(on.hlsl_compiler, given.text("--cache"));
     const own_direct3d own(on);
     // sinter's device keeps pipelines, and adds nothing to the queue as long as nothing is evaluated on it.
     const auto gpu = sinter::d3d12::device::from(own.device.get(), own.queue.get(), on);
@@ -72,4 +75,4 @@ void run(const command_line&) {
 
 }  // namespace
 
-int main(int count, char** arguments) { return run_example(count, arguments, usage, {}, 0, run); }
+int main(int count, char** arguments) { return run_example(count, arguments, usage, {{"--cache", ""}}, 0, run); }

@@ -84,8 +84,6 @@ struct written_kernel {
 
 namespace detail {
 
-using namespace sinter::detail;
-
 // soften_packed, soften_gather_2_in_place: the name that was given, and the layout.
 inline std::string kernel_name(std::string_view name, const hlsl::layout& l) {
     constexpr std::array<std::string_view, 4> kinds{"packed", "words", "gather", "strided"};
@@ -133,8 +131,10 @@ public:
         const auto plain = [](char c) {
             return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_';
         };
-        if (name.empty() || !std::all_of(name.begin(), name.end(), plain))
-            fail(errc::value, "aot::add: a name is letters, digits and _, and not '" + std::string(name) + "'");
+        const bool digit_first = !name.empty() && name[0] >= '0' && name[0] <= '9';
+        if (name.empty() || digit_first || !std::all_of(name.begin(), name.end(), plain))
+            sinter::detail::fail(errc::value, "aot::add: a name is letters, digits and _, no digit first, and not '" +
+                                                  std::string(name) + "'");
     }
 
     template <element T, std::size_t Rank>
@@ -144,7 +144,8 @@ public:
 
     template <class Program>
     void run(const plan& p, const bindings<place, place>& data) const {
-        if (p.count == 0) fail(errc::shape, "aot::add: '" + name_ + "' has no elements, and so no kernel");
+        if (p.count == 0)
+            sinter::detail::fail(errc::shape, "aot::add: '" + name_ + "' has no elements, and so no kernel");
         for (const hlsl::layout& l : layouts_of(Program::value, p, data))
             add({kernel_name(name_, l), hlsl::text(Program::value, l)});
     }
@@ -156,7 +157,7 @@ private:
         for (const written_kernel& other : to_) {
             if (other.name != made.name) continue;
             if (other.text == made.text) return;
-            fail(errc::value, "aot::add: two expressions are called '" + name_ + "'");
+            sinter::detail::fail(errc::value, "aot::add: two expressions are called '" + name_ + "'");
         }
         to_.push_back(std::move(made));
     }

@@ -34,8 +34,8 @@ struct scratch_directory {
     files::path path = [] {
         static std::atomic<int> made = 0;
         const auto now = std::chrono::steady_clock::now().time_since_epoch().count();
-        const files::path unique = files::temp_directory_path() /
-                                   ("sinter-test-" + std::to_string(now) + "-" + std::to_string(made++));
+        const files::path unique =
+            files::temp_directory_path() / ("sinter-test-" + std::to_string(now) + "-" + std::to_string(made++));
         REQUIRE(files::create_directory(unique));
         return unique;
     }();
@@ -45,9 +45,7 @@ struct scratch_directory {
     scratch_directory& operator=(const scratch_directory&) = delete;
     ~scratch_directory() { files::remove_all(path); }
 
-    std::vector<files::path> list() const {
-        return {files::directory_iterator(path), files::directory_iterator()};
-    }
+    std::vector<files::path> list() const { return {files::directory_iterator(path), files::directory_iterator()}; }
     files::path only_file() const {
         const std::vector<files::path> all = list();
         REQUIRE(all.size() == 1);
@@ -249,9 +247,7 @@ TEST_CASE("what does not compile is not kept, and the error names no file") {
     CHECK(directory.list().empty());
 }
 
-TEST_CASE("a runtime without a compiler stays without one") {
-    CHECK(!d3d12::cached({}, "a directory"));
-}
+TEST_CASE("a runtime without a compiler stays without one") { CHECK(!d3d12::cached({}, "a directory")); }
 
 TEST_CASE("K3: threads, each with a device, share a directory") {
     const scratch_directory directory;
@@ -280,7 +276,7 @@ TEST_CASE("files are their owner's alone") {
     const scratch_directory directory;
     counted_compiler compiler;
     compiler.in(directory.path).compile("a kernel");
-    struct stat found {};
+    struct stat found{};
     REQUIRE(stat(directory.only_file().c_str(), &found) == 0);
     CHECK((found.st_mode & 07777) == 0600);
     CHECK(found.st_uid == geteuid());
@@ -298,7 +294,7 @@ TEST_CASE("a file that others may write, a link and a pipe are not read") {
         CHECK(compiler.calls == before + 1);
         cached.compile("a kernel");
         CHECK(compiler.calls == before + 1);
-        struct stat found {};
+        struct stat found{};
         REQUIRE(lstat(file.c_str(), &found) == 0);
         CHECK(S_ISREG(found.st_mode));
         CHECK((found.st_mode & 07777) == 0600);

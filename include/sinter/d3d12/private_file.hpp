@@ -12,12 +12,12 @@
 
 #include "headers.hpp"
 #else
-#include <cerrno>
-#include <cstdio>
-#include <cstdlib>
 #include <fcntl.h>
 #include <sys/stat.h>
 #include <unistd.h>
+#include <cerrno>
+#include <cstdio>
+#include <cstdlib>
 #endif
 
 namespace sinter::d3d12::detail {
@@ -117,7 +117,7 @@ bool transfer_whole(std::size_t size, const Transfer& transfer) {
 // not the program's own. The file named by a link, and what blocks (a pipe), are left alone.
 inline std::optional<std::string> read_private_file(const std::string& path, std::size_t most_bytes) {
     const open_file file(::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY));
-    struct stat found {};
+    struct stat found{};
     if (!file || ::fstat(file.get(), &found) != 0 || !S_ISREG(found.st_mode) ||
         (found.st_uid != ::geteuid() && found.st_uid != 0) || (found.st_mode & (S_IWGRP | S_IWOTH)) != 0 ||
         found.st_size < 0 || static_cast<std::size_t>(found.st_size) > most_bytes)
