@@ -142,8 +142,11 @@ void run(const command_line& chosen) {
 }  // namespace
 
 int main(int count, char** arguments) {
-    return run_example(
-        count, arguments, usage,
-        {{"--nonzero", "40"}, {"--rows", "384"}, {"--iterations", "1000"}, {"--seed", "1"}, {"--plot", "convergence.png"}},
-        0, run);
+    return run_example(count, arguments, usage,
+                       {{"--nonzero", "40"},
+                        {"--rows", "384"},
+                        {"--iterations", "1000"},
+                        {"--seed", "1"},
+                        {"--plot", "convergence.png"}},
+                       0, run);
 }

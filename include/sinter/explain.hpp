@@ -55,7 +55,9 @@ constexpr const char* name_of(value_type type) noexcept {
 // The value whose 32 bits a parameter or constant is.
 inline std::string value_text(std::uint32_t bits, value_type type) {
     char text[32];
-    const auto written = [&](auto value) { return std::string(text, std::to_chars(text, text + sizeof text, value).ptr); };
+    const auto written = [&](auto value) {
+        return std::string(text, std::to_chars(text, text + sizeof text, value).ptr);
+    };
     if (is_floating(type)) return written(std::bit_cast<float>(bits));
     if (is_unsigned(to_element_type(type))) return written(bits);
     return written(static_cast<std::int32_t>(bits));
