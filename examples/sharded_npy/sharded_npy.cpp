@@ -29,7 +29,7 @@ result does not depend on the number of processes.
 
   --shrink X       threshold, as part of the peak (default 0.05)
   --make FILE.npy  write an array to try it with, and end
-  --help          this text
+  --help           this text
 )";
 
 constexpr std::uint64_t slab_elements = std::uint64_t{1} << 24;
