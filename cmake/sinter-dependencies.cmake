@@ -2,12 +2,22 @@
 #
 # Highway 1.2 or newer: required by the CPU backend. Only its headers are used, so its library is never linked.
 # xsimd: optional. DirectX-Headers: for <sinter/d3d12.hpp> where there is no Windows SDK.
+#
+# Nothing is downloaded unless SINTER_FETCH_DEPENDENCIES is set.
 
+# What is missing is told by SINTER_HIGHWAY_PROBLEM and SINTER_D3D12_PROBLEM, which are empty where nothing is.
 macro(sinter_find_dependencies)
   _sinter_find_highway()
   find_path(SINTER_XSIMD_INCLUDE_DIR xsimd/xsimd.hpp DOC "xsimd's headers")
   find_path(SINTER_DIRECTX_INCLUDE_DIR directx/d3d12.h DOC "DirectX-Headers (not needed on Windows)")
   mark_as_advanced(SINTER_XSIMD_INCLUDE_DIR SINTER_DIRECTX_INCLUDE_DIR)
+  set(SINTER_D3D12_PROBLEM "")
+  if(NOT SINTER_DIRECTX_INCLUDE_DIR AND NOT WIN32)
+    string(
+      CONCAT SINTER_D3D12_PROBLEM
+      "sinter's Direct3D 12 backend needs DirectX-Headers. Name their place with CMAKE_PREFIX_PATH."
+    )
+  endif()
 endmacro()
 
 # What <sinter/sinter.hpp> needs.
@@ -55,9 +65,10 @@ macro(_sinter_find_highway)
     set(SINTER_HIGHWAY_INCLUDE_DIR ${highway_SOURCE_DIR} CACHE PATH "Highway's headers, 1.2 or newer" FORCE)
     _sinter_highway_version(_sinter_highway)
   endif()
+  set(SINTER_HIGHWAY_PROBLEM "")
   if(_sinter_highway VERSION_LESS 1.2)
-    message(
-      FATAL_ERROR
+    string(
+      CONCAT SINTER_HIGHWAY_PROBLEM
       "sinter needs the headers of Highway 1.2 or newer (SINTER_HIGHWAY_INCLUDE_DIR=${SINTER_HIGHWAY_INCLUDE_DIR} "
       "has ${_sinter_highway}). Name their place with CMAKE_PREFIX_PATH, or allow the download with "
       "SINTER_FETCH_DEPENDENCIES=ON."
