@@ -36,7 +36,7 @@ struct command_line {
     Integer integer(const std::string& option, Integer lowest, Integer highest) const {
         const double value = number(option, static_cast<double>(lowest), static_cast<double>(highest));
         const auto whole = static_cast<Integer>(value);
-        if (static_cast<double>(whole) != value) throw usage_error(option + ": " + text(option) + " is no whole number");
+        if (static_cast<double>(whole) != value) throw usage_error(option + ": '" + text(option) + "' is not whole");
         return whole;
     }
 

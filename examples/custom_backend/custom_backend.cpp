@@ -32,10 +32,8 @@ public:
     // instructions that is known when this is compiled, which is what a backend that computes makes its loop of.
     template <class Program>
     void run(const sinter::plan& plan, const sinter::memory_bindings&) {
-        constexpr sinter::program_view program = Program::value;
-        for (std::size_t i = 0; i < program.size; ++i)
-            if (sinter::is_per_element(program[i]) && program[i].op != sinter::operation::input)
-                operations += plan.count;
+        constexpr std::size_t per_element = sinter::operations_per_element(Program::value);
+        operations += per_element * plan.count;
         bytes += plan.bytes_moved();
         ++passes;
     }

@@ -28,6 +28,7 @@ inline recording read_recording(const std::string& path) {
     SF_INFO info{};
     const sound_file file(sf_open(path.c_str(), SFM_READ, &info), &sf_close);
     if (!file) throw std::runtime_error(path + ": " + sf_strerror(nullptr));
+    if (info.frames == 0) throw std::runtime_error(path + ": holds no samples");
     recording made{sinter::tensor<float, 2>({info.frames, info.channels}), info.samplerate, info.format};
     if (sf_readf_float(file.get(), made.samples.data(), info.frames) != info.frames)
         throw std::runtime_error(path + ": ends too early");

@@ -60,7 +60,7 @@ void paint(const sinter::tensor<float, 2>& levels, const Picture& rows) {
 // Above, before; below, after.
 inline png_file compare(const sinter::tensor<float, 2>& before, const sinter::tensor<float, 2>& after) {
     constexpr std::size_t gap = 8;
-    pixels_8 picture({2 * spectrum_bins + gap, spectrum_columns, std::size_t{3}});
+    pixels_8 picture({2 * spectrum_bins + gap, spectrum_columns, 3});
     paint(before, sinter::slice(picture, 0, 0, spectrum_bins));
     paint(after, sinter::slice(picture, 0, spectrum_bins + gap, 2 * spectrum_bins + gap));
     return {std::move(picture), {}};

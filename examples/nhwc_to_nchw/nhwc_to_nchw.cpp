@@ -68,7 +68,7 @@ void run(const command_line& chosen) {
     const pixels_8& pixels = std::get<pixels_8>(file.pixels);
     const auto [height, width, channels] = pixels.sizes();
 
-    sinter::tensor<sinter::float16, 4> batch({std::size_t{1}, channels, height, width});
+    sinter::tensor<sinter::float16, 4> batch({1, channels, height, width});
     const auto first_picture = sinter::reshape(batch, {channels, height, width});
     sinter::evaluate(network_input(pixels), first_picture);
 

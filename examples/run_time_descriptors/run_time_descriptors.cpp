@@ -1,5 +1,5 @@
-// A chain that is known only when the program runs: DirectML's own operator descriptors, filled in from the command line
-// and compiled into one fused operator.
+// A chain that is known only when the program runs: DirectML's own operator descriptors, filled in from the command
+// line and compiled into one fused operator.
 #include <cstddef>
 #include <cstdio>
 #include <cstdlib>

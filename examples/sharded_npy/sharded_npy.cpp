@@ -24,12 +24,12 @@ namespace {
 constexpr const char* usage = R"(usage: mpirun -n PROCESSES sharded_npy [OPTIONS] INPUT.npy OUTPUT.npy
        sharded_npy --make FILE.npy
 
-Scales a float32 array so that its peak is 1, and shrinks it: what is smaller than the threshold becomes zero. The result
-does not depend on the number of processes.
+Scales a float32 array so that its peak is 1, and shrinks it: what is smaller than the threshold becomes zero. The
+result does not depend on the number of processes.
 
   --shrink X       threshold, as part of the peak (default 0.05)
   --make FILE.npy  write an array to try it with, and end
-  --help          this text
+  --help           this text
 )";
 
 constexpr std::uint64_t slab_elements = std::uint64_t{1} << 24;

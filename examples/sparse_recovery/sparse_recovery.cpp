@@ -102,7 +102,7 @@ recovered recover(const problem& of, int iterations) {
 // A line from left to right; every decade of the error is a horizontal line, 1 at the top.
 void plot(const std::vector<double>& errors, const std::string& path) {
     constexpr std::size_t width = 640, height = 360, decades = 3;
-    pixels_8 picture({height, width, std::size_t{1}});
+    pixels_8 picture({height, width, 1});
     std::fill_n(picture.data(), picture.size(), std::uint8_t{255});
     const auto row_of = [](double error) {
         const double down = -std::log10(error) / static_cast<double>(decades);
@@ -142,8 +142,11 @@ void run(const command_line& chosen) {
 }  // namespace
 
 int main(int count, char** arguments) {
-    return run_example(
-        count, arguments, usage,
-        {{"--nonzero", "40"}, {"--rows", "384"}, {"--iterations", "1000"}, {"--seed", "1"}, {"--plot", "convergence.png"}},
-        0, run);
+    return run_example(count, arguments, usage,
+                       {{"--nonzero", "40"},
+                        {"--rows", "384"},
+                        {"--iterations", "1000"},
+                        {"--seed", "1"},
+                        {"--plot", "convergence.png"}},
+                       0, run);
 }

@@ -1,5 +1,5 @@
-// The standard library's views as operands: std::span, and std::mdspan where the library has it (C++23). sinter sees the
-// same memory through them; it copies and owns nothing.
+// The standard library's views as operands: std::span, and std::mdspan where the library has it (C++23). sinter sees
+// the same memory through them; it copies and owns nothing.
 #include <array>
 #include <cstddef>
 #include <cstdio>

@@ -1,7 +1,7 @@
 // explain: what an evaluation will do, for people to read. It makes the plan and asks the backend as evaluate does, and
 // computes nothing.
 //
-// Not part of <sinter/sinter.hpp>, which would take longer to compile.
+// Not part of <sinter/sinter.hpp>: programs that only compute go without its text.
 #pragma once
 
 #include <bit>
@@ -55,7 +55,9 @@ constexpr const char* name_of(value_type type) noexcept {
 // The value whose 32 bits a parameter or constant is.
 inline std::string value_text(std::uint32_t bits, value_type type) {
     char text[32];
-    const auto written = [&](auto value) { return std::string(text, std::to_chars(text, text + sizeof text, value).ptr); };
+    const auto written = [&](auto value) {
+        return std::string(text, std::to_chars(text, text + sizeof text, value).ptr);
+    };
     if (is_floating(type)) return written(std::bit_cast<float>(bits));
     if (is_unsigned(to_element_type(type))) return written(bits);
     return written(static_cast<std::int32_t>(bits));
@@ -87,13 +89,6 @@ inline std::string program_text(const program_view& p, const std::uint32_t* para
     return text;
 }
 
-inline std::size_t operations_per_element(const program_view& p) {
-    std::size_t count = 0;
-    for (std::size_t i = 0; i < p.size; ++i)
-        if (is_per_element(p[i]) && p[i].op != operation::input) ++count;
-    return count;
-}
-
 // Backends for which it matters are told where the operands lie, too.
 template <class B, class Bindings>
 std::string describe_on(B& target, const program_view& program, const plan& p, const Bindings& data) {
@@ -106,10 +101,10 @@ inline explanation explain_plan(const program_view& program, const plan& p, cons
     explanation made;
     made.elements = p.count;
     made.operations = operations_per_element(program);
+    made.bytes_read = p.bytes_read();
+    made.bytes_written = p.bytes_written();
     made.text = operands;
     if (p.count != 0) {
-        made.bytes_read = p.bytes_read();
-        made.bytes_written = p.bytes_written();
         made.text += "loop: " + std::string(name(p.kind)) + ", sizes " + describe(p.sizes.data(), p.rank) +
                      (p.in_place ? ", in place" : "") + "\nrun by: " + how +
                      "\nmemory: " + std::to_string(made.bytes_read) + " bytes read, " +

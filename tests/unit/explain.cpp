@@ -42,7 +42,7 @@ struct two_threads {
 TEST_CASE("an explanation says what is computed, of what, how, and what it costs") {
     const std::vector<float> x(6);
     std::vector<std::int16_t> y(6);
-    const auto bend = [](auto v, auto most) { return sinter::select(v > 0.5f && v < most, -v, 2.f); };
+    const auto bend = [](auto v, auto most) { return sinter::select(v > -most && v < most, v * v, 2.f); };
     const auto expression = sinter::cast<std::int16_t>(sinter::map(bend, sinter::view(x.data(), {2, 3}), 1.5f));
     const auto output = sinter::view(y.data(), {2, 3}, {1, 2});
     const sinter::explanation made = sinter::explain(sinter::cpu::scalar{}, expression, output);
@@ -54,11 +54,11 @@ memory: 24 bytes read, 12 written
 program: 6 operations for each of 6 elements
   r0 = input 1                       float32
   r1 = scalar 1: 1.5                 float32, once
-  r2 = 0.5                           float32, once
+  r2 = negate(r1)                    float32, once
   r3 = r0 > r2                       mask
   r4 = r0 < r1                       mask
   r5 = r3 && r4                      mask
-  r6 = negate(r0)                    float32
+  r6 = r0 * r0                       float32
   r7 = 2                             float32, once
   r8 = select(r5, r6, r7)            float32
   r9 = truncate(r8)                  int16

@@ -148,6 +148,14 @@ struct program {
     }
 };
 
+// What is computed for each element, loads and stores apart.
+constexpr std::size_t operations_per_element(const program_view& p) noexcept {
+    std::size_t count = 0;
+    for (std::size_t i = 0; i < p.size; ++i)
+        if (is_per_element(p[i]) && p[i].op != operation::input) ++count;
+    return count;
+}
+
 // Whether the result is an input as it lies in memory. A float16 input whose result is float32 is not: it is widened.
 constexpr bool is_bare_copy(const program_view& p) noexcept {
     return p[p.result].op == operation::input && p[p.result].type == to_value_type(p.output);

@@ -61,11 +61,12 @@ struct plan {
 
     // Every element of an operand counts as often as the loop comes by.
     std::size_t bytes_read() const noexcept {
+        if (count == 0) return 0;  // and the operands are not described
         std::size_t bytes = 0;
         for (std::size_t i = 0; i < inputs; ++i) bytes += size_of(operands[i].type);
         return bytes * count;
     }
-    std::size_t bytes_written() const noexcept { return size_of(output().type) * count; }
+    std::size_t bytes_written() const noexcept { return count == 0 ? 0 : size_of(output().type) * count; }
     std::size_t bytes_moved() const noexcept { return bytes_read() + bytes_written(); }
 };
 
