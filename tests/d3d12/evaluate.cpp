@@ -379,6 +379,19 @@ TEST_CASE("shapes, overlaps and missing memory are errors, and nothing is writte
     CHECK(elements_of(y) == values);
 }
 
+TEST_CASE("a tensor of another device is an error") {
+    const d3d12::device other = d3d12::device::create();
+    const std::vector<float> values = counting<float>(60);
+    const auto here = gpu().upload(values), there = other.upload(values);
+    CHECK(code_of([&] { sinter::evaluate(gpu(), there + 1.f, here); }) == errc::value);
+    CHECK(code_of([&] { sinter::evaluate(gpu(), here + 1.f, there); }) == errc::value);
+    std::vector<float> out(60);
+    CHECK(code_of([&] { gpu().download(there, out); }) == errc::value);
+    CHECK(elements_of(here) == values);
+    CHECK(out == std::vector<float>(60));
+    sinter::evaluate(other, there + 1.f, there);  // its own
+}
+
 TEST_CASE("a tensor that leaves its buffer is an error") {
     const d3d12::buffer memory = gpu().allocate_bytes(100);  // has room for 256
     const auto y = gpu().allocate<float>({64});

@@ -21,7 +21,8 @@ struct resource {
     std::uint64_t capacity = 0;  // bytes that exist
     D3D12_GPU_VIRTUAL_ADDRESS address = 0;
     D3D12_HEAP_TYPE heap = D3D12_HEAP_TYPE_DEFAULT;
-    bool writable = false;       // made for unordered access
+    bool writable = false;           // made for unordered access
+    ID3D12Device* device = nullptr;  // it was allocated on; null where the program made it
 };
 
 }  // namespace detail
@@ -42,6 +43,7 @@ public:
     D3D12_GPU_VIRTUAL_ADDRESS gpu_address() const noexcept { return shared_ ? shared_->address : 0; }
     D3D12_HEAP_TYPE heap() const noexcept { return shared_ ? shared_->heap : D3D12_HEAP_TYPE_DEFAULT; }
     bool writable() const noexcept { return shared_ && shared_->writable; }
+    ID3D12Device* allocated_on() const noexcept { return shared_ ? shared_->device : nullptr; }
     ID3D12Resource* resource() const noexcept { return shared_ ? shared_->object.get() : nullptr; }
 
     const std::shared_ptr<const detail::resource>& shared() const noexcept { return shared_; }
@@ -98,6 +100,7 @@ inline resource create_buffer(const com_ptr<ID3D12Device>& device, D3D12_HEAP_TY
     result.address = result.object.call(&ID3D12Resource::GetGPUVirtualAddress);
     result.heap = heap;
     result.writable = writable;
+    result.device = device.get();
     return result;
 }
 

@@ -316,6 +316,7 @@ public:
     submission upload_pieces(const buffer& destination, std::uint64_t offset, std::uint64_t size,
                              const Produce& produce) const {
         if (size == 0) return {};
+        check_is_here(destination);
         return submitted(detail::upload(state_->work, *state_->staging, destination, offset, size, produce));
     }
 
@@ -331,11 +332,13 @@ public:
     template <class Consume>
     void download_pieces(const buffer& source, std::uint64_t offset, std::uint64_t size,
                          const Consume& consume) const {
+        check_is_here(source);
         detail::download(state_->work, *state_->staging, source, offset, size, consume);
     }
 
     // Compiles what is not compiled yet, records, executes and returns at once. Buffers stay alive until it is done.
     submission run(const dispatch& work) const {
+        check_are_here(work);
         const detail::prepared_dispatch prepared(work, state_->pipelines);
         std::shared_ptr<const detail::timestamps> times;
         if (state_->timed)
@@ -371,6 +374,7 @@ public:
     // the list's execution.
     void record(ID3D12GraphicsCommandList* list, const dispatch& work, const constants& in = {}) const {
         if (list == nullptr) sinter::detail::fail(errc::null_data, "the ID3D12GraphicsCommandList is null");
+        check_are_here(work);
         const detail::prepared_dispatch prepared(work, state_->pipelines);
         const std::size_t needed = prepared.constants_size();
         if (in.mapped.size() < needed || in.gpu_address % 256 != 0)
@@ -406,6 +410,18 @@ private:
         auto to = allocate<T>(from.sizes());
         evaluate(*this, from, to);
         return to;
+    }
+
+    // What another device allocated, drivers crash on. What the program made itself, it answers for.
+    void check_is_here(const buffer& memory) const {
+        if (memory.allocated_on() == nullptr || memory.allocated_on() == native()) return;
+        sinter::detail::fail(errc::value, "a tensor of " + std::to_string(memory.size()) +
+                                              " bytes was allocated on another device than this one, on " +
+                                              state_->shown.name);
+    }
+    void check_are_here(const dispatch& work) const {
+        for (const bound_buffer& bound : work.read_only) check_is_here(bound.memory);
+        for (const bound_buffer& bound : work.read_write) check_is_here(bound.memory);
     }
 
     submission submitted(std::uint64_t value, std::shared_ptr<const detail::timestamps> times = nullptr) const {
