@@ -55,6 +55,12 @@ std::vector<int> threads_for(sinter::element_type type, std::size_t bytes, const
     return {1, 2};
 }
 
+// One pass over the largest size outlasts the time of a quick repetition; a median of five such passes is noise.
+effort effort_for(std::size_t bytes, const options& o) {
+    if (!o.quick) return {9, 0.05};
+    return {bytes >= 512_MiB ? 15 : 5, 0.01};
+}
+
 class group {
 public:
     group(const std::vector<kind>& kinds, sinter::element_type type, std::size_t bytes, int threads,
@@ -169,7 +175,6 @@ attributes attributes_for(sinter::element_type type, bool in_place) {
 
 void run_workloads(const options& o, results& r) {
     std::optional<buffers> memory;
-    const effort e = o.quick ? effort{5, 0.01} : effort{9, 0.05};
     for (std::vector<kind> kinds : all_groups()) {
         std::erase_if(kinds, [&](kind k) { return !wants(o, name(k)); });
         if (kinds.empty()) continue;
@@ -180,7 +185,7 @@ void run_workloads(const options& o, results& r) {
                 for (const int threads : threads_for(type, bytes, o)) {
                     group g(kinds, type, bytes, threads, *memory);
                     g.check(o.quick ? 0.3 : 60);
-                    g.measure(r, e);
+                    g.measure(r, effort_for(bytes, o));
                 }
         }
     }

@@ -23,6 +23,8 @@ install(
     ${PROJECT_BINARY_DIR}/sinter-config.cmake
     ${PROJECT_BINARY_DIR}/sinter-config-version.cmake
     cmake/sinter-dependencies.cmake
+    cmake/sinter-shaders.cmake
+    cmake/sinter-shaders.cpp
   DESTINATION ${package_directory}
 )
 

@@ -20,7 +20,7 @@ public:
 
     template <class Program, class Bindings>
     auto run(const sinter::plan& plan, const Bindings& data) {
-        for (std::size_t i = 0; i <= plan.inputs; ++i) bytes_ += plan.count * sinter::size_of(plan.operands[i].type);
+        bytes_ += plan.bytes_moved();
         return inner_.template run<Program>(plan, data);
     }
 

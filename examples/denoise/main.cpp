@@ -18,13 +18,13 @@
 
 #include <sinter/sinter.hpp>
 
+#include "common/png_file.hpp"
 #include "counting.hpp"
 #include "denoise.hpp"
 #include "noise.hpp"
 #include "on_d3d12.hpp"
 #include "options.hpp"
 #include "picture.hpp"
-#include "png_file.hpp"
 
 namespace {
 

@@ -10,7 +10,7 @@
 
 #include <sinter/sinter.hpp>
 
-#include "png_file.hpp"
+#include "common/png_file.hpp"
 
 // Sizes {planes, height, width}, on the scale 0 .. 255 whatever the file's bits are.
 using planes = sinter::tensor<float, 3>;

@@ -1,9 +1,7 @@
 // Elementwise operators on arrays in .npy files, chosen on the command line. What it shows of sinter: operators that
 // are known only when the program runs, given as DirectML descriptors, fused, on the CPU and on Direct3D 12.
 //
-//   options.hpp      the command line           npy_header.hpp    what a .npy file says of its array
-//   chain.hpp        the descriptors            mapped_file.hpp   files, window by window
-//   progress_bar.hpp
+//   options.hpp   the command line   chain.hpp   the descriptors   progress_bar.hpp
 #include <sinter/directml.hpp>
 
 #if defined(_WIN32) || (__has_include(<directx/d3d12.h>) && __has_include(<unknwn.h>))
@@ -27,8 +25,7 @@
 #include <vector>
 
 #include "chain.hpp"
-#include "mapped_file.hpp"
-#include "npy_header.hpp"
+#include "common/npy_file.hpp"
 #include "options.hpp"
 #include "progress_bar.hpp"
 
@@ -81,24 +78,6 @@ slab_runner backend_named(const std::string& name) {
 #endif
     throw usage_error("no backend '" + name + "' in this program");
 }
-
-// A .npy file to read.
-struct array_file {
-    mapped_file file;
-    npy_header header;
-
-    explicit array_file(const std::filesystem::path& path) : file(path) {
-        const auto start = file.window(0, static_cast<std::size_t>(std::min<std::uint64_t>(file.size(), 12)));
-        const auto size = npy_header_size(start);
-        if (!size) fail_file(path, "is not a .npy file of version 1, 2 or 3");
-        if (*size > file.size()) fail_file(path, "ends inside its header");
-        try {
-            header = parse_npy_header(file.window(0, static_cast<std::size_t>(*size)), file.size());
-        } catch (const std::runtime_error& problem) {
-            fail_file(path, problem.what());
-        }
-    }
-};
 
 // Written under another name, which it loses when all is done: a failure leaves no half of a file behind.
 class output_file {

@@ -65,6 +65,21 @@ sinter_add_consumer_test(
   -DFETCHCONTENT_SOURCE_DIR_HIGHWAY=${SINTER_HIGHWAY_INCLUDE_DIR}
 )
 
+# A build for another system compiles kernels by a program of this one.
+if(SINTER_TEST_WINDOWS)
+  set(cross ${package_root}/cross)
+  add_test(
+    NAME package.cross
+    COMMAND
+      sh -ec "${CMAKE_COMMAND} -S ${CMAKE_CURRENT_SOURCE_DIR}/package -B ${cross} -G Ninja \
+        -D SINTER_BY=add_subdirectory -D SINTER_COMPONENTS=d3d12 \
+        -D CMAKE_TOOLCHAIN_FILE=${sources}/cmake/mingw-w64.cmake -D SINTER_SOURCE_DIR=${sources} \
+        -D SINTER_HIGHWAY_INCLUDE_DIR=${SINTER_HIGHWAY_INCLUDE_DIR} ${finds_directx}
+        ${CMAKE_COMMAND} --build ${cross} --target consumer_shaders/shaders/shaders.hpp
+        cd ${cross}/consumer_shaders/shaders; test -s chain_packed.hlsl; grep 'namespace shaders' shaders.hpp"
+  )
+endif()
+
 # By pkg-config, with files for the dependencies as their own packages have them.
 find_program(SINTER_TEST_PKG_CONFIG NAMES pkg-config pkgconf REQUIRED)
 function(sinter_write_pkgconfig_file name version directories)

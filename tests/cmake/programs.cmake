@@ -133,6 +133,9 @@ foreach(program IN LISTS programs)
   if(program MATCHES "^product_d3d12\\.")
     target_compile_definitions(${program} PRIVATE SINTER_TEST_D3D12)
   endif()
+  if(program MATCHES "^d3d12\\.(ahead_of_time|disk_cache)$" AND NOT MSVC)
+    target_compile_options(${program} PRIVATE -O0) # half the time; what they test is no optimiser's business
+  endif()
   if(program MATCHES "^(product(_d3d12)?|fuzz|soak)\\.")
     set_tests_properties(${program} PROPERTIES LABELS slow)
     set_target_properties(${program} PROPERTIES EXCLUDE_FROM_ALL ON)
@@ -169,6 +172,12 @@ if(TBB_FOUND)
 endif()
 add_test(NAME headers COMMAND ${CMAKE_COMMAND} --build ${CMAKE_BINARY_DIR} --target headers)
 set_tests_properties(headers PROPERTIES LABELS slow TIMEOUT 1800)
+
+if(SINTER_BUILD_EXAMPLES)
+  add_test(NAME example.build COMMAND ${CMAKE_COMMAND} --build ${CMAKE_BINARY_DIR} --target examples -j 1)
+  set_tests_properties(example.build PROPERTIES FIXTURES_SETUP examples_built LABELS slow TIMEOUT 1800)
+  sinter_add_example_tests("" examples ${CMAKE_BINARY_DIR}/examples examples_built)
+endif()
 
 if(NOT MSVC) # they give the compiler's options as GCC and clang spell them
   sinter_add_compile_fail_tests("" ${CMAKE_CXX_COMPILER})

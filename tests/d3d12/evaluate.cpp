@@ -1,5 +1,6 @@
 // Expressions on Direct3D 12 as a program uses them: transfers, views, evaluation, lifetime, errors.
 #include <sinter/d3d12.hpp>
+#include <sinter/explain.hpp>
 #include <sinter/sinter.hpp>
 
 #include <doctest/doctest.h>
@@ -450,4 +451,22 @@ TEST_CASE("pipelines are kept: one for an expression and layout, whatever the sc
     CHECK(own.pipelines_kept() == 2);
     sinter::evaluate(own, x * 2.f + 2.f, y).wait();
     CHECK(own.pipelines_kept() == 2);
+}
+
+TEST_CASE("an explanation names the dispatches that evaluate makes") {
+    const auto x = gpu().upload(counting<float>(4104));
+    auto y = gpu().allocate<float>({4104});
+    const auto dispatches = [](const sinter::explanation& what) {
+        const std::size_t first = what.text.find("run by: Direct3D 12 on ");
+        const std::size_t last = what.text.find('\n', first);
+        const std::string line = what.text.substr(first, last - first);
+        return line.substr(line.find(std::string(gpu().adapter_used().name) + ", ") +
+                           gpu().adapter_used().name.size() + 2);
+    };
+    CHECK(dispatches(sinter::explain(gpu(), x * 2.f, y)) == "1 dispatch: packed for 1026 threads");
+    const auto inner = [](auto& t) { return sinter::slice(t, 0, 1, 4103); };
+    CHECK(dispatches(sinter::explain(gpu(), inner(x) * 2.f, inner(y))) ==
+          "3 dispatches: words for 3 threads, packed for 1024 threads, words for 3 threads");
+    CHECK(dispatches(sinter::explain(gpu(), sinter::reverse(x, 0) * 2.f, y)) == "1 dispatch: gather for 4104 threads");
+    CHECK(dispatches(sinter::explain(gpu(), x * 2.f)) == "1 dispatch: packed for 1026 threads");
 }

@@ -10,8 +10,8 @@
 #include <string>
 #include <vector>
 
+#include "common/npy_header.hpp"
 #include "failure.hpp"
-#include "sinter_npy/npy_header.hpp"
 #include "sinter_npy/options.hpp"
 #include "source.hpp"
 

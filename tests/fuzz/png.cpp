@@ -17,7 +17,7 @@
 #include <variant>
 #include <vector>
 
-#include "denoise/png_file.cpp"
+#include "common/png_file.cpp"
 #include "failure.hpp"
 #include "source.hpp"
 

@@ -1,4 +1,6 @@
-// evaluate allocates nothing on any CPU backend, whatever the layout; materialize allocates its tensor.
+// evaluate allocates nothing on any CPU backend, whatever the layout; materialize allocates its tensor. What compiles
+// DirectML's descriptors allocates, and says where that fails.
+#include <sinter/directml.hpp>
 #include <sinter/sinter.hpp>
 
 #include <doctest/doctest.h>
@@ -8,6 +10,7 @@
 #include <cstdint>
 #include <cstdlib>
 #include <new>
+#include <string>
 #include <vector>
 
 #if defined(_WIN32)
@@ -19,10 +22,11 @@
 namespace {
 
 std::atomic<std::size_t> allocations = 0;
+std::atomic<std::size_t> failing_allocation = ~std::size_t{0};  // the one at this count fails
 
 // Not inlined: g++ warns where it sees one half of such a pair without the other.
 [[gnu::noinline]] void* counted(std::size_t size, std::size_t alignment) {
-    ++allocations;
+    if (allocations++ == failing_allocation) return nullptr;
     const std::size_t rounded = (size + alignment - 1) / alignment * alignment;
 #if defined(_WIN32)
     return _aligned_malloc(rounded == 0 ? alignment : rounded, alignment);
@@ -102,4 +106,39 @@ TEST_CASE("materialize allocates once; refusals may allocate their message") {
     const std::size_t after = allocations;
     CHECK(after == before + 1);
     CHECK(t(999) == 2.f);
+}
+
+TEST_CASE("directml::compile: each allocation fails in turn, and is errc::out_of_memory") {
+    using namespace sinter::directml;
+    const UINT sizes[] = {2, 3};
+    DML_BUFFER_TENSOR_DESC buffer{};
+    buffer.DataType = DML_TENSOR_DATA_TYPE_FLOAT32;
+    buffer.DimensionCount = 2;
+    buffer.Sizes = sizes;
+    buffer.TotalTensorSizeInBytes = 24;
+    const DML_TENSOR_DESC tensor{DML_TENSOR_TYPE_BUFFER, &buffer};
+    const DML_SCALE_BIAS scale_bias{2.f, 1.f};
+    const DML_ACTIVATION_SHRINK_OPERATOR_DESC shrink{&tensor, &tensor, 0.5f, 1.f};
+    const DML_ELEMENT_WISE_THRESHOLD_OPERATOR_DESC threshold{&tensor, &tensor, &scale_bias, 0.f};
+    const DML_ACTIVATION_RELU_OPERATOR_DESC relu{&tensor, &tensor};
+    const DML_OPERATOR_DESC chain[] = {{DML_OPERATOR_ACTIVATION_SHRINK, &shrink},
+                                       {DML_OPERATOR_ELEMENT_WISE_THRESHOLD, &threshold},
+                                       {DML_OPERATOR_ACTIVATION_RELU, &relu}};
+    const std::size_t size = compile(chain).program().size;
+    std::size_t failures = 0;
+    for (bool failed = true; failed;) {
+        std::size_t program_size = 0;
+        failing_allocation = allocations + failures;
+        try {
+            program_size = compile(chain).program().size;
+            failed = false;
+        } catch (const sinter::error& failure) {
+            ++failures;
+            CHECK(failure.code() == sinter::errc::out_of_memory);
+            CHECK(std::string(failure.what()) == "sinter: compile: no memory for a chain of 3 operators");
+        }
+        failing_allocation = ~std::size_t{0};
+        if (!failed) CHECK(program_size == size);
+    }
+    CHECK(failures > 5);
 }

@@ -17,6 +17,9 @@ namespace sinter {
 
 inline constexpr std::size_t max_rank = 8;
 
+// A base class in this namespace makes its operators, x + y, found for operands from an inner one.
+struct inner_namespace_operand {};
+
 namespace detail {
 
 // A size in a braced list: takes any integer type, so that {n, 3} needs no cast, and refuses what is negative.

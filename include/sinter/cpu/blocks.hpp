@@ -8,6 +8,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
+#include <string>
 
 #include "../plan/backend.hpp"
 #include "../plan/movers.hpp"
@@ -39,7 +40,7 @@ class block_loop {
 public:
     block_loop(const kernel& k, const plan& p, const memory_bindings& data, const thresholds& pay) noexcept
         : kernel_(k), plan_(p), data_(data), inner_(p.rank - 1) {
-        if (!p.in_place && traffic() >= pay.streaming_bytes) stores_ = stores::streaming;
+        if (!p.in_place && p.bytes_moved() >= pay.streaming_bytes) stores_ = stores::streaming;
         if (p.kind == loop_kind::packed) return;
         const bool long_rows = p.sizes[inner_] >= pay.row_elements;
         if (p.kind == loop_kind::rows && long_rows) {
@@ -52,17 +53,24 @@ public:
         }
     }
 
-    // Bytes read and written by the whole loop.
-    std::size_t traffic() const noexcept {
-        std::size_t bytes = 0;
-        for (std::size_t i = 0; i <= plan_.inputs; ++i) bytes += size_of(plan_.operands[i].type);
-        return bytes * plan_.count;
-    }
-
     // The loop consists of pieces, which may run in any order and at the same time.
     std::size_t pieces() const noexcept {
         return shape_ == shape::tiles ? bands_ * (plan_.count / (plan_.sizes[row_] * band_row_))
                                       : (plan_.count + block_elements - 1) / block_elements;
+    }
+
+    std::string describe() const {
+        const std::string row = std::to_string(plan_.sizes[inner_]);
+        switch (shape_) {
+            case shape::packed: return "one packed run" + describe_stores(plan_.count);
+            case shape::rows: return "rows of " + row + describe_stores(plan_.sizes[inner_]);
+            case shape::tiles: {
+                const std::size_t columns = (std::min)(tile_columns_, plan_.sizes[inner_]);
+                return "tiles of " + std::to_string(tile_rows_) + " x " + std::to_string(columns) +
+                       describe_stores(columns);
+            }
+            default: return "blocks of " + std::to_string((std::min)(block_elements, plan_.count));
+        }
     }
 
     void run(std::size_t first_piece, std::size_t last_piece) const noexcept {
@@ -166,6 +174,13 @@ private:
         for (std::size_t row = 0; row < g.rows; ++row) run_moved(g.start + row * g.between + done, g.count - done);
     }
 
+    bool streams(std::size_t row_elements) const noexcept {
+        return stores_ == stores::streaming && row_elements * size_of(plan_.output().type) >= shortest_streamed_row;
+    }
+    std::string describe_stores(std::size_t row_elements) const {
+        return streams(row_elements) ? ", streaming stores" : "";
+    }
+
     // As much of every row as whole vectors reach; returns how much. An output that is no input may be computed twice,
     // so there the last vector lies over the one before it, and the first over the first that is aligned.
     std::size_t run_vectors(const row_group& g) const noexcept {
@@ -173,7 +188,7 @@ private:
         const std::size_t element = size_of(plan_.output().type);
         std::size_t done = 0;
         stores how = stores::cached;
-        if (stores_ == stores::streaming && g.count * element >= shortest_streamed_row) {
+        if (streams(g.count)) {
             if (g.rows > 1 && g.output_pitch % static_cast<std::ptrdiff_t>(cache_line) != 0) return run_one_by_one(g);
             how = stores::streaming;
             const std::size_t behind = reinterpret_cast<std::uintptr_t>(g.output) % cache_line;

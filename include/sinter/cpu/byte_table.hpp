@@ -6,9 +6,11 @@
 #include <cstddef>
 #include <cstdint>
 
+#include "../plan/plan.hpp"
 #include "byte_lookup.hpp"
 #include "kernel.hpp"
 #include "static_namespace.hpp"
+#include "thresholds.hpp"
 
 namespace sinter::cpu::detail {
 inline namespace SINTER_STATIC_NAMESPACE {
@@ -51,6 +53,17 @@ SINTER_BYTE_LOOKUP_END
 inline constexpr kernel byte_table_kernel{&look_up_elements, 64, true};
 
 #endif
+
+// The kernel that looks up what the given one computes, where that pays; else null.
+inline const kernel* looking_up([[maybe_unused]] const kernel& k, [[maybe_unused]] const plan& p,
+                                [[maybe_unused]] const thresholds& pay) noexcept {
+#if defined(SINTER_HAS_BYTE_LOOKUP)
+    // Where a kernel has narrower registers, it was asked for.
+    if (k.maps_bytes && k.lanes == 16 && p.count >= pay.table_elements && machine_looks_up_bytes())
+        return &byte_table_kernel;
+#endif
+    return nullptr;
+}
 
 }  // namespace SINTER_STATIC_NAMESPACE
 }  // namespace sinter::cpu::detail

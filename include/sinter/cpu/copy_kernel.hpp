@@ -20,11 +20,18 @@ void copy_elements(const kernel_work& work, const std::uint32_t*) {
     while (row.next(work));
 }
 
+constexpr bool is_moved_as_bits(const program_view& p) noexcept { return p.inputs == 1 && is_bare_copy(p); }
+
 template <class Program>
-inline constexpr bool is_copy = Program::value.inputs == 1 && is_bare_copy(Program::value);
+inline constexpr bool is_copy = is_moved_as_bits(Program::value);
 
 template <class Program>
 inline constexpr kernel copy_kernel{&copy_elements<size_of(Program::value.output)>, 1, false};
+
+// The kernel of a program on a target of so many lanes, but for its code: what decides how it is run.
+constexpr kernel kernel_without_code(const program_view& p, std::size_t lanes) noexcept {
+    return is_moved_as_bits(p) ? kernel{nullptr, 1, false} : kernel{nullptr, lanes, maps_bytes(p)};
+}
 
 }  // namespace SINTER_STATIC_NAMESPACE
 }  // namespace sinter::cpu::detail

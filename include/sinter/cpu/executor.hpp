@@ -40,15 +40,28 @@ struct calling_thread {
 
 namespace detail {
 
-// Calls job(first, last) for parts of `pieces` pieces, of equal size and none with too little traffic.
-template <executor Executor, class Job>
-void divide(std::size_t pieces, std::size_t traffic, const thresholds& pay, const Executor& threads, const Job& job) {
+// Parts of an evaluation: of equal size, but for the last.
+struct division {
+    std::size_t parts;
+    std::size_t pieces;  // in a part
+};
+
+// None with too little traffic.
+template <executor Executor>
+division divided(std::size_t pieces, std::size_t traffic, const thresholds& pay, const Executor& threads) {
     const std::size_t wanted =
         (std::min)(traffic / pay.bytes_per_thread, static_cast<std::size_t>(threads.concurrency()));
-    if (wanted <= 1) return job(std::size_t{0}, pieces);
+    if (wanted <= 1) return {1, pieces};
     const std::size_t part = (pieces + wanted - 1) / wanted;
-    threads.run((pieces + part - 1) / part,
-                [&](std::size_t i) { job(i * part, (std::min)((i + 1) * part, pieces)); });
+    return {(pieces + part - 1) / part, part};
+}
+
+// Calls job(first, last) for every part of `pieces` pieces.
+template <executor Executor, class Job>
+void divide(std::size_t pieces, std::size_t traffic, const thresholds& pay, const Executor& threads, const Job& job) {
+    const division d = divided(pieces, traffic, pay, threads);
+    if (d.parts == 1) return job(std::size_t{0}, pieces);
+    threads.run(d.parts, [&](std::size_t i) { job(i * d.pieces, (std::min)((i + 1) * d.pieces, pieces)); });
 }
 
 // A kernel over a plan: by a table where that pays, in parts where there are threads.
@@ -58,17 +71,25 @@ void run_kernel(const kernel& k, const plan& p, const memory_bindings& data, con
     if (p.count == 0) return;
     const auto run = [&](const kernel& chosen, const memory_bindings& bound) {
         const block_loop loop(chosen, p, bound, pay);
-        divide(loop.pieces(), loop.traffic(), pay, threads,
+        divide(loop.pieces(), p.bytes_moved(), pay, threads,
                [&](std::size_t first, std::size_t last) { loop.run(first, last); });
     };
-#if defined(SINTER_HAS_BYTE_LOOKUP)
-    // Where a kernel has narrower registers, it was asked for.
-    if (k.maps_bytes && k.lanes == 16 && p.count >= pay.table_elements && machine_looks_up_bytes()) {
+    if (const kernel* const lookup = looking_up(k, p, pay)) {
         const byte_table table(k, data.parameters);
-        return run(byte_table_kernel, {data.inputs, data.output, table.words.data()});
+        return run(*lookup, {data.inputs, data.output, table.words.data()});
     }
-#endif
     run(k, data);
+}
+
+// The same in words, for a kernel like this one.
+template <executor Executor>
+std::string describe_run(const kernel& k, const plan& p, const thresholds& pay, const Executor& threads) {
+    const kernel* const lookup = looking_up(k, p, pay);
+    const memory_bindings nowhere{};
+    const block_loop loop(lookup != nullptr ? *lookup : k, p, nowhere, pay);
+    const std::size_t parts = divided(loop.pieces(), p.bytes_moved(), pay, threads).parts;
+    return loop.describe() + (lookup != nullptr ? ", looked up in a table of 256 bytes" : "") +
+           (parts > 1 ? ", in " + std::to_string(parts) + " parts" : "");
 }
 
 }  // namespace detail
@@ -98,7 +119,8 @@ public:
     }
 
     std::string describe(const program_view& program, const plan& p) const {
-        return simd_.describe(program, p) + ", up to " + std::to_string(threads_.concurrency()) + " threads";
+        return simd_.title() + ", " + detail::describe_run(simd_.outline(program), p, thresholds(), threads_) +
+               " on up to " + std::to_string(threads_.concurrency()) + " threads";
     }
 
 private:

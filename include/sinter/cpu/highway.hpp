@@ -86,6 +86,19 @@ const kernel* kernel_for(target t) noexcept {
     }
 }
 
+// How many elements of 32 bits a register has.
+inline std::size_t lanes_of(target t) noexcept {
+    const std::size_t* lanes = &HWY_STATIC_DISPATCH(simd::lanes);
+    switch (t) {
+        case target::sse2: lanes = HWY_CHOOSE_SSE2(simd::lanes); break;
+        case target::avx2: lanes = HWY_CHOOSE_AVX2(simd::lanes); break;
+        case target::avx512: lanes = HWY_CHOOSE_AVX3(simd::lanes); break;
+        case target::neon: lanes = HWY_CHOOSE_NEON_WITHOUT_AES(simd::lanes); break;
+        default: break;
+    }
+    return *lanes;
+}
+
 [[noreturn]] SINTER_COLD inline void refuse_target(target t) {
     sinter::detail::fail(errc::unsupported, std::string("the target ") + name(t) +
                                                 (is_compiled(t) ? " does not run on this machine"
@@ -124,8 +137,7 @@ public:
 
     template <class Program>
     const detail::kernel& compiled() const {
-        if (forced_ && !detail::is_available(target_)) detail::refuse_target(target_);
-        return *detail::kernel_for<Program>(target());
+        return *detail::kernel_for<Program>(available_target());
     }
 
     template <class Program>
@@ -133,12 +145,20 @@ public:
         detail::run_kernel(compiled<Program>(), p, data, thresholds_, calling_thread());
     }
 
+    std::string title() const { return std::string("highway, target ") + name(target()); }
+    detail::kernel outline(const program_view& program) const {
+        return detail::kernel_without_code(program, detail::lanes_of(available_target()));
+    }
     std::string describe(const program_view& program, const plan& p) const {
-        return std::string("highway, target ") + name(target()) + ", " + std::to_string(program.size) +
-               " instructions per vector, " + std::to_string(p.count) + " elements";
+        return title() + ", " + detail::describe_run(outline(program), p, thresholds_, calling_thread());
     }
 
 private:
+    cpu::target available_target() const {
+        if (forced_ && !detail::is_available(target_)) detail::refuse_target(target_);
+        return target();
+    }
+
     bool forced_ = false;
     cpu::target target_ = cpu::target::baseline;
     cpu::thresholds thresholds_;

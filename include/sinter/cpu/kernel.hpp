@@ -8,6 +8,7 @@
 #include <intrin.h>
 #endif
 
+#include "../expr/program.hpp"
 #include "inline.hpp"
 
 namespace sinter::cpu::detail {
@@ -40,6 +41,10 @@ struct kernel {
     std::size_t lanes;
     bool maps_bytes;  // one input of 8 bits to an output of 8 bits
 };
+
+constexpr bool maps_bytes(const program_view& p) noexcept {
+    return p.inputs == 1 && size_of(p.input_types[0]) == 1 && size_of(p.output) == 1;
+}
 
 // Where a kernel stands in its work. No lambda: those are not compiled for their function's target everywhere.
 template <std::size_t Inputs>

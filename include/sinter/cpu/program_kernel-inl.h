@@ -225,11 +225,12 @@ struct program_kernel {
     static constexpr const auto& code = Program::value;
 
     static constexpr bool is_prepared(std::size_t i) {
-        return code[i].op == operation::parameter || code[i].op == operation::constant || code[i].uniform;
+        return !is_per_element(code[i]);
     }
     static constexpr std::size_t prepared = [] {
         std::size_t count = 0;
-        for (std::size_t i = 0; i < code.size; ++i) count += is_prepared(i) ? 1 : 0;
+        for (std::size_t i = 0; i < code.size; ++i)
+            if (is_prepared(i)) ++count;
         return count;
     }();
     // The instructions before the loop, then those inside.
@@ -310,8 +311,5 @@ struct program_kernel {
         while (at_row.next(work));
     }
 
-    static constexpr bool maps_bytes =
-        code.inputs == 1 && size_of(code.input_types[0]) == 1 && size_of(code.output) == 1;
-
-    static constexpr kernel compiled{&run, simd::lanes, maps_bytes};
+    static constexpr kernel compiled{&run, simd::lanes, maps_bytes(code)};
 };

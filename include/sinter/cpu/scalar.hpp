@@ -85,9 +85,8 @@ struct scalar : memory_backend {
         detail::run_scalar(Program::value, p, data, registers.data());
     }
 
-    std::string describe(const program_view& program, const plan& p) const {
-        return "scalar interpreter, " + std::to_string(program.size) + " instructions per element, " +
-               std::to_string(p.count) + " elements";
+    std::string describe(const program_view&, const plan&) const {
+        return "scalar, one element after the other by the interpreter";
     }
 };
 

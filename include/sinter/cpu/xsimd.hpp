@@ -301,9 +301,12 @@ public:
         detail::run_kernel(compiled<Program>(), p, data, thresholds_, calling_thread());
     }
 
+    std::string title() const { return std::string("xsimd, architecture ") + ::xsimd::default_arch::name(); }
+    detail::kernel outline(const program_view& program) const noexcept {
+        return detail::kernel_without_code(program, detail::on_xsimd::simd::lanes);
+    }
     std::string describe(const program_view& program, const plan& p) const {
-        return std::string("xsimd, architecture ") + ::xsimd::default_arch::name() + ", " +
-               std::to_string(program.size) + " instructions per vector, " + std::to_string(p.count) + " elements";
+        return title() + ", " + detail::describe_run(outline(program), p, thresholds_, calling_thread());
     }
 
 private:

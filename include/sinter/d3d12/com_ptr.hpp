@@ -72,3 +72,10 @@ Description description(const com_ptr<Object>& object) {
 }
 
 }  // namespace sinter::d3d12::detail
+
+namespace sinter::d3d12 {
+
+// For programs that call Direct3D themselves, too: off Windows, the headers do not say how vkd3d's methods are called.
+using detail::com_ptr;
+
+}  // namespace sinter::d3d12

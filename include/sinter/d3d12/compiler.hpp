@@ -46,8 +46,6 @@ inline std::string numbered(std::string_view text) {
 }
 
 inline std::vector<std::byte> compiled(const compiler& with, std::string_view text) {
-    if (!with)
-        sinter::detail::fail(errc::d3d12_unavailable, "the Direct3D 12 runtime was found without a shader compiler");
     compilation result = with.compile(text);
     if (!result.succeeded)
         sinter::detail::fail(errc::compile_failed, "the shader compiler refused a kernel\ncompiler: " + with.identity +

@@ -18,6 +18,7 @@
 #include "../plan/movers.hpp"
 #include "adapter.hpp"
 #include "buffer.hpp"
+#include "cached_compiler.hpp"
 #include "com_ptr.hpp"
 #include "dispatch.hpp"
 #include "evaluation.hpp"
@@ -27,6 +28,7 @@
 #include "pipeline_cache.hpp"
 #include "prepared_kernel.hpp"
 #include "runtime.hpp"
+#include "shader.hpp"
 #include "staging.hpp"
 #include "submission.hpp"
 #include "tensor.hpp"
@@ -41,6 +43,7 @@ struct device_options {
     std::optional<std::size_t> adapter_index = std::nullopt;  // in device::adapters()
     std::string adapter_name = {};                            // or a part of the name, in any case
     std::string compiler_name = {};                           // a part of the name of the HLSL compiler, in any case
+    std::string cache_directory = {};                         // an existing one where compiled kernels are kept
     std::optional<runtime> on = std::nullopt;                 // left out: find_runtime()
     std::chrono::nanoseconds stall_limit = std::chrono::minutes(2);  // a wait fails if no work ends for that long
     bool timed = false;                                       // whether submission::elapsed() says what work took
@@ -120,36 +123,27 @@ inline std::vector<std::size_t> candidates(const std::vector<adapter>& adapters,
     return order;
 }
 
-inline runtime with_compiler(runtime from, const std::string& name) {
-    if (contains_ignoring_case(from.hlsl_compiler.identity, name)) return from;
-    std::string report = from.hlsl_compiler ? "\n  " + from.hlsl_compiler.identity : "\n  none";
-    for (compiler& other : from.other_compilers) {
-        if (contains_ignoring_case(other.identity, name)) {
-            std::swap(from.hlsl_compiler, other);
-            return from;
-        }
-        report += "\n  " + other.identity;
-    }
-    sinter::detail::fail(errc::d3d12_unavailable, "no HLSL compiler is called '" + name + "'; there are:" + report);
-}
-
 inline std::string shader_model_name(D3D_SHADER_MODEL model) {
     const auto number = static_cast<unsigned>(model);
     return std::to_string(number >> 4) + "." + std::to_string(number & 15u);
 }
 
 // Every device takes shader model 5.1. A runtime that does not know the question of a later one does not take it.
-inline void check_shader_model(const compiler& with, const com_ptr<ID3D12Device>& device, const adapter& on) {
-    if (!with || with.shader_model <= D3D_SHADER_MODEL_5_1) return;
-    D3D12_FEATURE_DATA_SHADER_MODEL highest{with.shader_model};
+inline void check_shader_model(D3D_SHADER_MODEL needed, const std::string& by, const com_ptr<ID3D12Device>& device,
+                               const adapter& on) {
+    if (needed <= D3D_SHADER_MODEL_5_1) return;
+    D3D12_FEATURE_DATA_SHADER_MODEL highest{needed};
     const HRESULT status = device.call(&ID3D12Device::CheckFeatureSupport, D3D12_FEATURE_SHADER_MODEL, &highest,
                                        static_cast<UINT>(sizeof highest));
     if (failed(status)) highest.HighestShaderModel = D3D_SHADER_MODEL_5_1;
-    if (highest.HighestShaderModel < with.shader_model)
-        sinter::detail::fail(errc::unsupported,
-                             "the HLSL compiler " + with.identity + " makes shader model " +
-                                 shader_model_name(with.shader_model) + ", and " + on.name + " takes no more than " +
-                                 shader_model_name(highest.HighestShaderModel));
+    if (highest.HighestShaderModel < needed)
+        sinter::detail::fail(errc::unsupported, by + " shader model " + shader_model_name(needed) + ", and " +
+                                                    on.name + " takes no more than " +
+                                                    shader_model_name(highest.HighestShaderModel));
+}
+
+inline void check_shader_model(const compiler& with, const com_ptr<ID3D12Device>& device, const adapter& on) {
+    if (with) check_shader_model(with.shader_model, "the HLSL compiler " + with.identity + " makes", device, on);
 }
 
 }  // namespace detail
@@ -161,7 +155,8 @@ public:
     static std::vector<adapter> adapters() { return find_runtime().adapters(); }
 
     static device create(const device_options& options = {}) {
-        const runtime from = detail::with_compiler(options.on ? *options.on : find_runtime(), options.compiler_name);
+        runtime from = detail::with_compiler(options.on ? *options.on : find_runtime(), options.compiler_name);
+        from.hlsl_compiler = cached(std::move(from.hlsl_compiler), options.cache_directory);
         const std::vector<adapter> adapters = from.adapters();
         std::string report;
         for (const std::size_t index : detail::candidates(adapters, options)) {
@@ -291,9 +286,9 @@ public:
         return p.count == 0 ? 0 : constants_size(detail::evaluation(prepared, p, data).work());
     }
 
-    std::string describe(const program_view& program, const plan& p) const {
-        return "Direct3D 12 on " + state_->shown.name + ", " + std::to_string(program.size) +
-               " instructions per element, " + std::to_string(p.count) + " elements";
+    std::string describe(const program_view&, const plan&) const { return "Direct3D 12 on " + state_->shown.name; }
+    std::string describe(const program_view& program, const plan& p, const buffer_bindings& data) const {
+        return describe(program, p) + ", " + detail::evaluation(state_->programs.get(program), p, data).describe();
     }
 
     // ---- bytes and dispatches
@@ -384,6 +379,15 @@ public:
                                      std::to_string(needed) + " bytes at a multiple of 256, and got " +
                                      std::to_string(in.mapped.size()));
         prepared.record(state_->from.convention, list, in.gpu_address, in.mapped.data());
+    }
+
+    // Kernels that were compiled ahead of time: evaluations that need one of them compile nothing. They must live as
+    // long as the device.
+    void add(std::span<const shader> shaders) const {
+        for (const shader& made : shaders)
+            detail::check_shader_model(made.shader_model, "a shader compiled ahead of time has", state_->device,
+                                       state_->shown);
+        state_->pipelines.add(shaders);
     }
 
     const adapter& adapter_used() const noexcept { return state_->shown; }

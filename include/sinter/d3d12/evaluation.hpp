@@ -44,6 +44,15 @@ public:
 
     const dispatch& work() const noexcept { return work_; }
 
+    std::string describe() const {
+        std::string text = std::to_string(count_) + (count_ == 1 ? " dispatch: " : " dispatches: ");
+        for (std::size_t i = 0; i < count_; ++i) {
+            const hlsl::dispatch& d = geometry_.dispatches[i];
+            text += std::string(i == 0 ? "" : ", ") + name(d.as.kind) + " for " + std::to_string(d.count) + " threads";
+        }
+        return text;
+    }
+
 private:
     static std::uint16_t sharing_the_output(const plan& p, const buffer_bindings& data) {
         std::uint16_t mask = 0;

@@ -57,3 +57,9 @@ struct interface_id_of<IDXGIFactory1> {
 #endif
 
 }  // namespace sinter::d3d12::detail
+
+namespace sinter::d3d12 {
+
+using detail::interface_id;
+
+}  // namespace sinter::d3d12

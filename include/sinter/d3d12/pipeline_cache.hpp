@@ -6,12 +6,15 @@
 #include <cstdint>
 #include <memory>
 #include <mutex>
+#include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <unordered_map>
 #include <utility>
 #include <vector>
 
+#include "../core/error.hpp"
 #include "com_ptr.hpp"
 #include "compiler.hpp"
 #include "headers.hpp"
@@ -19,6 +22,7 @@
 #include "kernel.hpp"
 #include "root_signature.hpp"
 #include "runtime.hpp"
+#include "shader.hpp"
 
 namespace sinter::d3d12::detail {
 
@@ -80,6 +84,12 @@ public:
         return made.keep(std::move(ready));
     }
 
+    // Taken before a compiler is asked.
+    void add(std::span<const shader> shaders) {
+        const std::lock_guard lock(mutex_);
+        ahead_of_time_.insert(ahead_of_time_.end(), shaders.begin(), shaders.end());
+    }
+
     std::size_t size() const {
         const std::lock_guard lock(mutex_);
         return pipelines_.size();
@@ -121,7 +131,9 @@ private:
     }
 
     com_ptr<ID3D12PipelineState> pipeline_state(const com_ptr<ID3D12RootSignature>& signature, std::string_view text) {
-        const std::vector<std::byte> bytecode = compiled(runtime_.hlsl_compiler, text);
+        const std::optional<shader> known = made_ahead_of_time(text);
+        const std::vector<std::byte> compiled = known ? std::vector<std::byte>() : compile(text);
+        const std::span<const std::byte> bytecode = known ? std::as_bytes(known->bytecode) : std::span(compiled);
         D3D12_COMPUTE_PIPELINE_STATE_DESC described{};
         described.pRootSignature = signature.get();
         described.CS.pShaderBytecode = bytecode.data();
@@ -130,9 +142,41 @@ private:
                                            &ID3D12Device::CreateComputePipelineState, &described);
     }
 
+    std::optional<shader> made_ahead_of_time(std::string_view text) const {
+        const std::lock_guard lock(mutex_);
+        for (const shader& made : ahead_of_time_)
+            if (made.text == text) return made;
+        return std::nullopt;
+    }
+
+    std::vector<std::byte> compile(std::string_view text) const {
+        if (!runtime_.hlsl_compiler) fail_without_compiler(text);
+        return compiled(runtime_.hlsl_compiler, text);
+    }
+
+    [[noreturn]] void fail_without_compiler(std::string_view text) const {
+        const std::lock_guard lock(mutex_);
+        std::string message = "the Direct3D 12 runtime was found without a shader compiler";
+        if (!ahead_of_time_.empty())
+            message += ", and this kernel is none of the " + std::to_string(ahead_of_time_.size()) +
+                       " that were compiled ahead of time by sinter::aot::add:\n" + std::string(comment_of(text));
+        sinter::detail::fail(errc::d3d12_unavailable, message);
+    }
+
+    // The lines at the start of a kernel that say what it is.
+    static std::string_view comment_of(std::string_view text) {
+        std::size_t end = 0;
+        for (std::size_t line = 0; line != text.npos && text.substr(line).starts_with("//");) {
+            end = text.find('\n', line);
+            line = end == text.npos ? end : end + 1;
+        }
+        return text.substr(0, end);
+    }
+
     const runtime& runtime_;
     com_ptr<ID3D12Device> device_;
     mutable std::mutex mutex_;
+    std::vector<shader> ahead_of_time_;
     std::condition_variable changed_;
     std::unordered_map<pipeline_key<std::string>, std::unique_ptr<const pipeline>, pipeline_key_hash,
                        pipeline_key_equal>

@@ -4,8 +4,10 @@
 #include <cstddef>
 #include <functional>
 #include <string>
+#include <utility>
 #include <vector>
 
+#include "../core/error.hpp"
 #include "adapter.hpp"
 #include "calling_convention.hpp"
 #include "compiler.hpp"
@@ -30,5 +32,22 @@ struct runtime {
     compiler hlsl_compiler;
     std::vector<compiler> other_compilers;  // that are there too; device_options::compiler_name chooses
 };
+
+namespace detail {
+
+inline runtime with_compiler(runtime from, const std::string& name) {
+    if (contains_ignoring_case(from.hlsl_compiler.identity, name)) return from;
+    std::string report = from.hlsl_compiler ? "\n  " + from.hlsl_compiler.identity : "\n  none";
+    for (compiler& other : from.other_compilers) {
+        if (contains_ignoring_case(other.identity, name)) {
+            std::swap(from.hlsl_compiler, other);
+            return from;
+        }
+        report += "\n  " + other.identity;
+    }
+    sinter::detail::fail(errc::d3d12_unavailable, "no HLSL compiler is called '" + name + "'; there are:" + report);
+}
+
+}  // namespace detail
 
 }  // namespace sinter::d3d12

@@ -12,13 +12,6 @@
 #include "buffer.hpp"
 #include "find_runtime.hpp"
 
-namespace sinter {
-
-// A base class in this namespace makes its operators, x + y, found for operands from an inner one.
-struct inner_namespace_operand {};
-
-}  // namespace sinter
-
 namespace sinter::d3d12 {
 
 // Where the elements of an operand are.

@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <memory>
 #include <mutex>
+#include <new>
 #include <span>
 #include <string>
 #include <type_traits>
@@ -273,21 +274,17 @@ inline void fold_scale_biases(std::vector<step>& steps) {
     steps = std::move(kept);
 }
 
-}  // namespace detail
-
-// Checks every descriptor as DirectML does, at the given feature level (left out: the newest), and throws a
-// descriptor_error that says what is wrong. The descriptors are only looked at during the call.
-inline compiled_operator compile(std::span<const DML_OPERATOR_DESC> chain,
-                                 DML_FEATURE_LEVEL level = static_cast<DML_FEATURE_LEVEL>(detail::newest_level)) {
-    if (chain.empty()) detail::refuse("compile: the chain has no operators");
-    std::vector<detail::step> steps;
-    std::vector<detail::tensor_layout> inputs;
+inline std::shared_ptr<const operator_state> compiled_state(std::span<const DML_OPERATOR_DESC> chain,
+                                                            DML_FEATURE_LEVEL level) {
+    if (chain.empty()) refuse("compile: the chain has no operators");
+    std::vector<step> steps;
+    std::vector<tensor_layout> inputs;
     std::vector<std::uint32_t> parameters;
-    detail::operator_reading before;
+    operator_reading before;
     for (std::size_t i = 0; i < chain.size(); ++i) {
-        detail::operator_reading r;
-        detail::reader(r, static_cast<unsigned>(level), chain.size() == 1 ? 0 : i + 1).read(chain[i]);
-        if (i > 0) detail::check_link(before, r, i + 1);
+        operator_reading r;
+        reader(r, static_cast<unsigned>(level), chain.size() == 1 ? 0 : i + 1).read(chain[i]);
+        if (i > 0) check_link(before, r, i + 1);
         const std::uint8_t input_count = r.support->inputs;
         for (std::size_t k = i == 0 ? 0 : 1; k < input_count; ++k) inputs.push_back(r.inputs[k]);
         steps.push_back({r.kind, input_count, r.attribute_count, parameters.size(), r.output.type});
@@ -297,11 +294,29 @@ inline compiled_operator compile(std::span<const DML_OPERATOR_DESC> chain,
     if (inputs.size() > max_inputs)
         sinter::detail::fail(errc::unsupported, "the chain has " + std::to_string(inputs.size()) +
                                                     " inputs, more than 16: compile it in parts");
-    detail::drop_copies(steps);
-    detail::fold_scale_biases(steps);
+    drop_copies(steps);
+    fold_scale_biases(steps);
     parameters.push_back(0);
-    return compiled_operator(std::make_shared<const detail::operator_state>(std::move(steps), std::move(inputs),
-                                                                            before.output, std::move(parameters)));
+    return std::make_shared<const operator_state>(std::move(steps), std::move(inputs), before.output,
+                                                  std::move(parameters));
+}
+
+}  // namespace detail
+
+// Checks every descriptor as DirectML does, at the given feature level (left out: the newest), and throws a
+// descriptor_error that says what is wrong. The descriptors are only looked at during the call.
+inline compiled_operator compile(std::span<const DML_OPERATOR_DESC> chain,
+                                 DML_FEATURE_LEVEL level = static_cast<DML_FEATURE_LEVEL>(detail::newest_level)) {
+#if defined(__cpp_exceptions)
+    try {
+        return compiled_operator(detail::compiled_state(chain, level));
+    } catch (const std::bad_alloc&) {
+        sinter::detail::fail(errc::out_of_memory,
+                             "compile: no memory for a chain of " + std::to_string(chain.size()) + " operators");
+    }
+#else
+    return compiled_operator(detail::compiled_state(chain, level));
+#endif
 }
 inline compiled_operator compile(const DML_OPERATOR_DESC& desc,
                                  DML_FEATURE_LEVEL level = static_cast<DML_FEATURE_LEVEL>(detail::newest_level)) {

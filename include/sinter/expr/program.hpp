@@ -65,6 +65,11 @@ struct instruction {
     friend constexpr bool operator==(const instruction&, const instruction&) = default;
 };
 
+// What does not depend on an element is computed before the loop.
+constexpr bool is_per_element(const instruction& i) noexcept {
+    return i.op != operation::parameter && i.op != operation::constant && !i.uniform;
+}
+
 constexpr std::size_t operand_count(operation op) noexcept {
     switch (op) {
         case operation::input:
@@ -142,6 +147,14 @@ struct program {
         return {code.data(), Size, result, output, inputs, parameters, input_types};
     }
 };
+
+// What is computed for each element, loads and stores apart.
+constexpr std::size_t operations_per_element(const program_view& p) noexcept {
+    std::size_t count = 0;
+    for (std::size_t i = 0; i < p.size; ++i)
+        if (is_per_element(p[i]) && p[i].op != operation::input) ++count;
+    return count;
+}
 
 // Whether the result is an input as it lies in memory. A float16 input whose result is float32 is not: it is widened.
 constexpr bool is_bare_copy(const program_view& p) noexcept {

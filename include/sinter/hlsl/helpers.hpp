@@ -45,8 +45,7 @@ public:
             case helper::maximum: return add(helper::pick_float), add(helper::is_nan), add(helper::either);
             case helper::to_int:
             case helper::to_int32: return add(helper::is_nan), add(helper::pick_int);
-            case helper::to_uint:
-            case helper::to_uint32: return add(helper::is_nan), add(helper::pick_uint);
+            case helper::to_uint32:
             case helper::to_half: return add(helper::pick_uint);
             default: return;
         }
@@ -248,57 +247,54 @@ private:
         w_.vector("bool", [&](std::size_t l) { w_ << "!a" << w_.lane(l); }) << "; }\n";
     }
 
-    constexpr void begin_conversion(literal scalar, literal name) {
-        w_.type(scalar) << " " << name << "(";
-        w_.type("float") << " v";
-    }
-    constexpr void end_conversion(literal scalar, literal none) {
-        w_ << "    return pick(is_nan(v), ";
-        w_.vector(scalar, [&](std::size_t) { w_ << none; }) << ", r);\n}\n";
-    }
-
+    // Direct3D's max and min return the operand that is not NaN.
     constexpr void to_int() {
         w_ << "// Toward zero and saturated; NaN becomes 0.\n";
-        begin_conversion("int", "to_int");
-        w_ << ", float lowest_value, float highest_value)\n{\n    ";
-        w_.type("int") << " r = ";
-        w_.type("int") << "(min(max(v, lowest_value), highest_value));\n";
-        end_conversion("int", "0");
+        begin_conversion("int", "to_int", ", float lowest_value, float highest_value");
+        w_ << "(min(max(v, lowest_value), highest_value));\n";
+        nan_becomes_0();
     }
 
     constexpr void to_uint() {
-        w_ << "// Toward zero and saturated; NaN becomes 0.\n";
-        begin_conversion("uint", "to_uint");
-        w_ << ", float highest_value)\n{\n    ";
-        w_.type("uint") << " r = ";
-        w_.type("uint") << "(min(max(v, 0.0), highest_value));\n";
-        end_conversion("uint", "0u");
+        w_ << "// Toward zero and saturated; NaN becomes 0, by max.\n";
+        begin_conversion("uint", "to_uint", ", float highest_value");
+        w_ << "(min(max(v, 0.0), highest_value));\n    return r;\n}\n";
     }
 
     constexpr void to_int32() {
         w_ << "// Toward zero and saturated; NaN becomes 0. The highest float32 below 2^31 is 2147483520.\n";
-        begin_conversion("int", "to_int32");
-        w_ << ")\n{\n    ";
-        w_.type("int") << " r = ";
-        w_.type("int") << "(min(max(v, -2147483648.0), 2147483520.0));\n    r = pick(v >= 2147483648.0, ";
-        w_.vector("int", [&](std::size_t) { w_ << "0x7fffffff"; }) << ", r);\n";
-        end_conversion("int", "0");
+        begin_conversion("int", "to_int32", "");
+        w_ << "(min(max(v, -2147483648.0), 2147483520.0));\n    r = pick(v >= 2147483648.0, ";
+        all("int", "0x7fffffff");
+        w_ << ", r);\n";
+        nan_becomes_0();
     }
 
     constexpr void to_uint32() {
-        w_ << "// Toward zero and saturated; NaN becomes 0. The highest float32 below 2^32 is 4294967040.\n";
-        begin_conversion("uint", "to_uint32");
-        w_ << ")\n{\n    ";
-        w_.type("uint") << " r = ";
-        w_.type("uint") << "(min(max(v, 0.0), 4294967040.0));\n    r = pick(v >= 4294967296.0, ";
-        w_.vector("uint", [&](std::size_t) { w_ << "0xffffffffu"; }) << ", r);\n";
-        end_conversion("uint", "0u");
+        w_ << "// Toward zero and saturated; NaN becomes 0, by max. The highest float32 below 2^32 is 4294967040.\n";
+        begin_conversion("uint", "to_uint32", "");
+        w_ << "(min(max(v, 0.0), 4294967040.0));\n    return pick(v >= 4294967296.0, ";
+        all("uint", "0xffffffffu");
+        w_ << ", r);\n}\n";
+    }
+
+    constexpr void begin_conversion(literal scalar, literal name, literal bounds) {
+        w_.type(scalar) << " " << name << "(";
+        w_.type("float") << " v" << bounds << ")\n{\n    ";
+        w_.type(scalar) << " r = ";
+        w_.type(scalar);
+    }
+    constexpr void nan_becomes_0() {
+        w_ << "    return pick(is_nan(v), ";
+        all("int", "0");
+        w_ << ", r);\n}\n";
+    }
+
+    constexpr void all(literal scalar, literal value) {
+        w_.vector(scalar, [&](std::size_t) { w_ << value; });
     }
 
     constexpr void to_half() {
-        const auto all = [&](std::string_view value) {
-            w_.vector("uint", [&](std::size_t) { w_ << value; });
-        };
         w_ << "// To nearest even, by integers, since hardware differs; NaN stays a NaN.\n";
         w_.type("uint") << " to_half(";
         w_.type("float") << " v)\n{\n    ";
@@ -306,9 +302,9 @@ private:
         w_.type("uint") << " n = (a - 0x38000000u + 0xfffu + ((a >> 13) & 1u)) >> 13;  // may carry\n    ";
         w_.type("uint") << " d = asuint(asfloat(a) + 0.5) - 0x3f000000u;  // subnormal: the adder rounds\n    ";
         w_.type("uint") << " r = pick(a > 0x7f800000u, ";
-        all("0x7e00u");
+        all("uint", "0x7e00u");
         w_ << ", ";
-        all("0x7c00u");
+        all("uint", "0x7c00u");
         w_ << ");\n    r = pick(a < 0x38800000u, d, pick(a < 0x47800000u, n, r));\n"
            << "    return r | ((u >> 16) & 0x8000u);\n}\n";
     }

@@ -16,6 +16,15 @@ enum class form : std::uint8_t {
     strided,  // anything else; a thread owns one element
 };
 
+constexpr const char* name(form f) noexcept {
+    switch (f) {
+        case form::packed: return "packed";
+        case form::words: return "words";
+        case form::gather: return "gather";
+        default: return "strided";
+    }
+}
+
 // A layout as data, for programs that are known at run time. Bit k of a mask stands for input k.
 struct layout {
     form kind = form::packed;

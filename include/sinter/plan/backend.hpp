@@ -213,15 +213,20 @@ struct broadcast_sizes {
     void parameter(std::uint32_t) {}
 };
 
+// A tensor of the expression's sizes, in the backend's memory.
+template <class B, class Expression>
+auto allocate_for(B& target, const Expression& expression) {
+    const broadcast_sizes<rank_of<Expression>> broadcast(expression);
+    return target.template allocate<element_of<const Expression&>>(broadcast.sizes);
+}
+
 }  // namespace detail
 
 // A new tensor, in the backend's memory, with the value of the expression.
 template <backend B, detail::value_operand X>
 auto materialize(B&& target, X&& x) {
-    using T = detail::element_of<X>;
     const auto expression = detail::leaf(std::forward<X>(x));
-    constexpr std::size_t rank = detail::rank_of<decltype(detail::leaf(x))>;
-    auto result = target.template allocate<T>(detail::broadcast_sizes<rank>(expression).sizes);
+    auto result = detail::allocate_for(target, expression);
     evaluate(target, expression, result);
     return result;
 }

@@ -43,6 +43,10 @@ enum class loop_kind : std::uint8_t {
     strided,  // anything else
 };
 
+constexpr const char* name(loop_kind kind) noexcept {
+    return kind == loop_kind::packed ? "packed" : kind == loop_kind::rows ? "rows" : "strided";
+}
+
 struct plan {
     loop_kind kind;
     bool in_place;         // some input is the output's own region
@@ -54,6 +58,16 @@ struct plan {
     std::array<operand_path, max_inputs + 1> operands;  // the inputs, then the output
 
     const operand_path& output() const noexcept { return operands[inputs]; }
+
+    // Every element of an operand counts as often as the loop comes by.
+    std::size_t bytes_read() const noexcept {
+        if (count == 0) return 0;  // and the operands are not described
+        std::size_t bytes = 0;
+        for (std::size_t i = 0; i < inputs; ++i) bytes += size_of(operands[i].type);
+        return bytes * count;
+    }
+    std::size_t bytes_written() const noexcept { return count == 0 ? 0 : size_of(output().type) * count; }
+    std::size_t bytes_moved() const noexcept { return bytes_read() + bytes_written(); }
 };
 
 namespace detail {

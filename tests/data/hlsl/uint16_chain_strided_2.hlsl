@@ -29,17 +29,11 @@ float pick(bool c, float a, float b)
     uint m = 0u - uint(c);
     return asfloat((asuint(a) & m) | (asuint(b) & ~m));
 }
-uint pick(bool c, uint a, uint b)
-{
-    uint m = 0u - uint(c);
-    return (a & m) | (b & ~m);
-}
-bool is_nan(float v) { return (asuint(v) & 0x7fffffffu) > 0x7f800000u; }
-// Toward zero and saturated; NaN becomes 0.
+// Toward zero and saturated; NaN becomes 0, by max.
 uint to_uint(float v, float highest_value)
 {
     uint r = uint(min(max(v, 0.0), highest_value));
-    return pick(is_nan(v), 0u, r);
+    return r;
 }
 uint compute(uint e0)
 {

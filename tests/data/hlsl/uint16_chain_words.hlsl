@@ -29,17 +29,11 @@ float2 pick(bool2 c, float2 a, float2 b)
     uint2 m = 0u - uint2(c);
     return asfloat((asuint(a) & m) | (asuint(b) & ~m));
 }
-uint2 pick(bool2 c, uint2 a, uint2 b)
-{
-    uint2 m = 0u - uint2(c);
-    return (a & m) | (b & ~m);
-}
-bool2 is_nan(float2 v) { return (asuint(v) & 0x7fffffffu) > 0x7f800000u; }
-// Toward zero and saturated; NaN becomes 0.
+// Toward zero and saturated; NaN becomes 0, by max.
 uint2 to_uint(float2 v, float highest_value)
 {
     uint2 r = uint2(min(max(v, 0.0), highest_value));
-    return pick(is_nan(v), uint2(0u, 0u), r);
+    return r;
 }
 uint2 compute(uint2 e0)
 {

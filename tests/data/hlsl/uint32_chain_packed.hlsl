@@ -31,13 +31,11 @@ uint4 pick(bool4 c, uint4 a, uint4 b)
     uint4 m = 0u - uint4(c);
     return (a & m) | (b & ~m);
 }
-bool4 is_nan(float4 v) { return (asuint(v) & 0x7fffffffu) > 0x7f800000u; }
-// Toward zero and saturated; NaN becomes 0. The highest float32 below 2^32 is 4294967040.
+// Toward zero and saturated; NaN becomes 0, by max. The highest float32 below 2^32 is 4294967040.
 uint4 to_uint32(float4 v)
 {
     uint4 r = uint4(min(max(v, 0.0), 4294967040.0));
-    r = pick(v >= 4294967296.0, uint4(0xffffffffu, 0xffffffffu, 0xffffffffu, 0xffffffffu), r);
-    return pick(is_nan(v), uint4(0u, 0u, 0u, 0u), r);
+    return pick(v >= 4294967296.0, uint4(0xffffffffu, 0xffffffffu, 0xffffffffu, 0xffffffffu), r);
 }
 uint4 compute(uint4 e0)
 {

@@ -35,13 +35,11 @@ uint pick(bool c, uint a, uint b)
     uint m = 0u - uint(c);
     return (a & m) | (b & ~m);
 }
-bool is_nan(float v) { return (asuint(v) & 0x7fffffffu) > 0x7f800000u; }
-// Toward zero and saturated; NaN becomes 0. The highest float32 below 2^32 is 4294967040.
+// Toward zero and saturated; NaN becomes 0, by max. The highest float32 below 2^32 is 4294967040.
 uint to_uint32(float v)
 {
     uint r = uint(min(max(v, 0.0), 4294967040.0));
-    r = pick(v >= 4294967296.0, 0xffffffffu, r);
-    return pick(is_nan(v), 0u, r);
+    return pick(v >= 4294967296.0, 0xffffffffu, r);
 }
 uint compute(uint e0)
 {

@@ -32,17 +32,11 @@ float4 pick(bool4 c, float4 a, float4 b)
     uint4 m = 0u - uint4(c);
     return asfloat((asuint(a) & m) | (asuint(b) & ~m));
 }
-uint4 pick(bool4 c, uint4 a, uint4 b)
-{
-    uint4 m = 0u - uint4(c);
-    return (a & m) | (b & ~m);
-}
-bool4 is_nan(float4 v) { return (asuint(v) & 0x7fffffffu) > 0x7f800000u; }
-// Toward zero and saturated; NaN becomes 0.
+// Toward zero and saturated; NaN becomes 0, by max.
 uint4 to_uint(float4 v, float highest_value)
 {
     uint4 r = uint4(min(max(v, 0.0), highest_value));
-    return pick(is_nan(v), uint4(0u, 0u, 0u, 0u), r);
+    return r;
 }
 uint4 compute(uint4 e0)
 {
