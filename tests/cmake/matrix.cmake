@@ -182,6 +182,18 @@ foreach(flag IN ITEMS -O0 -O2)
   sinter_add_include_only_test(clang ${SINTER_TEST_CLANG} ${flag})
 endforeach()
 
+# What clang-tidy sees in the public headers, by the checks of .clang-tidy. One target's kernels are enough for it.
+find_program(SINTER_TEST_CLANG_TIDY NAMES clang-tidy-19 REQUIRED)
+sinter_list_compile_command(compile ${SINTER_TEST_CLANG})
+list(POP_FRONT compile) # the compiler, which clang-tidy knows itself
+add_test(
+  NAME clang.tidy
+  COMMAND
+    ${SINTER_TEST_CLANG_TIDY} --quiet --warnings-as-errors=* ${CMAKE_CURRENT_SOURCE_DIR}/tidy/headers.cpp --
+    ${compile} -DHWY_COMPILE_ONLY_STATIC
+)
+set_tests_properties(clang.tidy PROPERTIES TIMEOUT 600)
+
 # std::mdspan comes with C++23, and of the libraries here with libc++.
 sinter_list_compile_command(compile ${SINTER_TEST_CLANG})
 set(source ${PROJECT_SOURCE_DIR}/examples/std_views/std_views.cpp)

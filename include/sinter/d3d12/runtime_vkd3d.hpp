@@ -118,6 +118,7 @@ public:
 
     std::vector<adapter> list() const {
         std::vector<adapter> adapters;
+        adapters.reserve(entries_.size());
         for (const entry& known : entries_) adapters.push_back(known.shown);
         return adapters;
     }

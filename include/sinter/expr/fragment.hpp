@@ -36,6 +36,7 @@ struct recording {
     std::size_t size = 0;
     std::uint16_t result = 0;
     bool overflowed = false;
+    bool refused_literal = false;
 };
 
 template <std::size_t Capacity, class Operator, class... Arguments>
@@ -53,6 +54,7 @@ constexpr recording<Capacity> record() {
     made.size = r.size();
     made.result = result.id;
     made.overflowed = r.overflowed();
+    made.refused_literal = r.refused_literal();
     return made;
 }
 
@@ -65,6 +67,9 @@ struct fragment {
 template <class Operator, std::size_t Capacity, class... Arguments>
 constexpr auto make_fragment() {
     constexpr auto made = record<Capacity, Operator, Arguments...>();
+    static_assert(!made.refused_literal,
+                  "sinter: a literal in the operator's body is outside the range of the element type that it meets: "
+                  "cast<T>(x) to a wider type");
     if constexpr (made.overflowed) {
         static_assert(Capacity < 16384, "sinter: the operator's body records more than 16384 instructions");
         return make_fragment<Operator, Capacity * 4, Arguments...>();
@@ -76,15 +81,37 @@ constexpr auto make_fragment() {
     }
 }
 
+// Stands in for an operator with a mistake, so that the compiler reports nothing that only follows from the mistake.
+struct first_argument {
+    constexpr auto operator()(const auto& first, const auto&...) const { return first; }
+};
+
 template <class Operator, class... Arguments>
-struct recorded_operator {
-    static_assert(std::is_invocable_v<Operator, Arguments...>,
+inline constexpr bool gives_a_value = false;
+template <class Operator, class... Arguments>
+    requires std::is_invocable_v<Operator, Arguments...>
+inline constexpr bool gives_a_value<Operator, Arguments...> =
+    body_result<std::remove_cvref_t<std::invoke_result_t<Operator, Arguments...>>>;
+
+template <class Operator, class... Arguments>
+using valid_operator = std::conditional_t<gives_a_value<Operator, Arguments...>, Operator, first_argument>;
+
+// The checks stand in a function, since a class in which one fails is of no more use to clang.
+template <class Operator, class... Arguments>
+constexpr auto make_checked_fragment() {
+    constexpr bool callable = std::is_invocable_v<Operator, Arguments...>;
+    static_assert(callable,
                   "sinter: the operator cannot be called with these arguments; a body takes one value per argument");
-    using result = std::remove_cvref_t<std::invoke_result_t<Operator, Arguments...>>;
-    static_assert(body_result<result>,
+    static_assert(!callable || gives_a_value<Operator, Arguments...>,
                   "sinter: an operator returns one computed value; a plain number has no element type: use "
                   "select(x == x, ..) or return a value that depends on an argument");
-    static constexpr auto code = make_fragment<Operator, 32, Arguments...>();
+    return make_fragment<valid_operator<Operator, Arguments...>, 32, Arguments...>();
+}
+
+template <class Operator, class... Arguments>
+struct recorded_operator {
+    using result = std::remove_cvref_t<std::invoke_result_t<valid_operator<Operator, Arguments...>, Arguments...>>;
+    static constexpr auto code = make_checked_fragment<Operator, Arguments...>();
 };
 
 }  // namespace sinter::detail

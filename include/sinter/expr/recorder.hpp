@@ -45,6 +45,10 @@ public:
     constexpr std::size_t size() const { return size_; }
     constexpr bool overflowed() const { return overflowed_; }
 
+    // A literal's value is known while a body is recorded, but not to a static_assert there.
+    constexpr void refuse_literal() { refused_literal_ = true; }
+    constexpr bool refused_literal() const { return refused_literal_; }
+
 private:
     static constexpr std::size_t hash(const instruction& i) {
         std::uint32_t h = static_cast<std::uint32_t>(i.op) | static_cast<std::uint32_t>(i.type) << 8;
@@ -60,10 +64,8 @@ private:
     std::size_t slot_mask_;
     std::size_t size_ = 0;
     bool overflowed_ = false;
+    bool refused_literal_ = false;
 };
-
-// Not constexpr on purpose: reaching one in a constant expression is the compile error, and its name the reason.
-inline void sinter_error_a_literal_is_outside_the_range_of_the_element_type() {}
 
 template <class T>
 inline constexpr bool false_for = false;
@@ -147,9 +149,10 @@ constexpr recorded<T> literal(recorder* r, V value) {
     } else {
         static_assert(std::integral<V>,
                       "sinter: a floating-point literal meets an integer element: write cast<float>(x) first");
-        if (Use == literal_use::must_fit && !std::in_range<T>(value))
-            sinter_error_a_literal_is_outside_the_range_of_the_element_type();
-        bits = wrapped_bits<T>(value);
+        if constexpr (std::integral<V>) {
+            if (Use == literal_use::must_fit && !std::in_range<T>(value)) r->refuse_literal();
+            bits = wrapped_bits<T>(value);
+        }
     }
     return {r, r->push({.op = operation::constant, .type = register_type<T>, .bits = bits})};
 }
@@ -223,6 +226,10 @@ constexpr recorded<T> operand_of_body(recorder* r, const V& value) {
 template <class A, class B>
 using common_t = typename common<A, B>::type;
 
+// After a mistake the compiler goes on with some type, so that it reports nothing that only follows from the mistake.
+template <class T>
+using after_mistake_t = std::conditional_t<std::is_void_v<T>, float, T>;
+
 template <class A, class B>
 constexpr void check_common() {
     static_assert(!std::is_void_v<common_t<A, B>>,
@@ -232,7 +239,7 @@ constexpr void check_common() {
 template <literal_use Use, class A, class B>
 constexpr auto binary(operation op, const A& a, const B& b) {
     check_common<A, B>();
-    using T = common_t<A, B>;
+    using T = after_mistake_t<common_t<A, B>>;
     recorder* r = recorder_of(a, b);
     return emit<T>(op, operand_of_body<T, Use>(r, a), operand_of_body<T, Use>(r, b));
 }
@@ -240,7 +247,7 @@ constexpr auto binary(operation op, const A& a, const B& b) {
 template <class A, class B>
 constexpr auto comparison(operation op, const A& a, const B& b) {
     check_common<A, B>();
-    using T = common_t<A, B>;
+    using T = after_mistake_t<common_t<A, B>>;
     recorder* r = recorder_of(a, b);
     constexpr auto use = literal_use::must_fit;
     return compare<T>(op, operand_of_body<T, use>(r, a), operand_of_body<T, use>(r, b));
@@ -379,12 +386,13 @@ struct selected<A, B, Compared> {
 template <class Compared, class A, class B>
     requires((detail::recorded_value<A> || scalar<A>) && (detail::recorded_value<B> || scalar<B>))
 constexpr auto select(recorded_mask<Compared> condition, const A& a, const B& b) {
-    using T = typename detail::selected<A, B, Compared>::type;
+    using selected = typename detail::selected<A, B, Compared>::type;
     if constexpr (scalar<A> && scalar<B>)
-        static_assert(!std::is_void_v<T>,
+        static_assert(!std::is_void_v<selected>,
                       "sinter: select of two literals takes its type from the comparison, and this condition compares "
                       "several types: cast<T> one of the arms");
     else detail::check_common<A, B>();
+    using T = detail::after_mistake_t<selected>;
     constexpr auto use = detail::literal_use::must_fit;
     detail::recorder* r = condition.recorder;
     const recorded<T> first = detail::operand_of_body<T, use>(r, a);
