@@ -164,7 +164,9 @@ TEST_CASE("numbers of elements") {
     tensor far(DML_TENSOR_DATA_TYPE_FLOAT32, {0xffffffffu}, {1});
     far.strides = {0xffffffffu};
     far.buffer.TotalTensorSizeInBytes = ~UINT64{0};
-    CHECK(says(refusal(shrink_of(far, far)), {"reaches further"}));
+    CHECK(says(refusal(shrink_of(far, far)), {"InputTensor", "reaches further"}));
+    const tensor near(DML_TENSOR_DATA_TYPE_FLOAT32, {0xffffffffu}, {0});
+    CHECK(says(refusal(shrink_of(near, far)), {"OutputTensor", "reaches further"}));
 }
 
 TEST_CASE("attributes are never refused") {

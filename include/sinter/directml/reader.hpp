@@ -196,8 +196,8 @@ private:
         for (std::size_t i = 0; i < to.rank; ++i) elements = product_or_none(elements, to.sizes[i]);
         if (elements > 0xffffffffu)
             wrong(" (" + describe(to) + "): more than 4294967295 elements");
-        if (is_output) check_overlap(to, wrong);
         check_bytes(d, to, wrong);
+        if (is_output) check_overlap(to, wrong);
         if (d.GuaranteedBaseOffsetAlignment != 0 &&
             (d.GuaranteedBaseOffsetAlignment < 16 || !std::has_single_bit(d.GuaranteedBaseOffsetAlignment)))
             wrong(": GuaranteedBaseOffsetAlignment is " + std::to_string(d.GuaranteedBaseOffsetAlignment) +
@@ -271,8 +271,8 @@ private:
     template <class Wrong>
     static void check_bytes(const DML_BUFFER_TENSOR_DESC& d, const tensor_layout& t, const Wrong& wrong) {
         const std::uint64_t needed = needed_bytes(size_of(t.type), t.rank, d.Sizes, d.Strides);
-        if (needed == no_size || needed > static_cast<std::uint64_t>((std::numeric_limits<std::int64_t>::max)()))
-            wrong(" (" + describe(t) + "): reaches further than 64 bits count");
+        if (needed == no_size || needed > std::uint64_t{1} << 60)
+            wrong(" (" + describe(t) + "): reaches further than 2^60 bytes, the limit of index arithmetic");
         if (d.TotalTensorSizeInBytes < needed)
             wrong(" (" + describe(t) + "): TotalTensorSizeInBytes is " + std::to_string(d.TotalTensorSizeInBytes) +
                   ", and the elements need " + std::to_string(needed) + ", a multiple of 4");
