@@ -37,10 +37,10 @@ struct job {
     std::size_t elements;  // without padding
     attributes a;
     int threads = 1;
-    std::size_t rows = 0;     // of the input: a matrix of rows x columns, or an image of rows x columns x 3
+    std::size_t rows = 0;  // of the input: a matrix of rows x columns, or an image of rows x columns x 3
     std::size_t columns = 0;
-    std::size_t pitch = 0;    // elements from one row of input and output to the next
-    const float* row = nullptr;     // of as many elements as a row of the input, and as a column
+    std::size_t pitch = 0;       // elements from one row of input and output to the next
+    const float* row = nullptr;  // of as many elements as a row of the input, and as a column
     const float* column = nullptr;
 };
 
@@ -58,7 +58,7 @@ struct contender {
     // Null where the contender does not take part.
     pass (*find)(kind k, sinter::element_type type);
     // Why it takes no part at all, in this program or on this machine; null where it does.
-    const char* (*missing)() = [] () -> const char* { return nullptr; };
+    const char* (*missing)() = []() -> const char* { return nullptr; };
     // Divides a job of several threads itself. Others are given parts of it.
     bool divides = false;
     // Where another process does the work: runs a job that `find` has run before, and gives the nanoseconds it took.

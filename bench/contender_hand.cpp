@@ -11,8 +11,8 @@ namespace {
 #if defined(__x86_64__)
 
 const hand_kernels* kernels_of_this_machine() {
-    if (__builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512bw") &&
-        __builtin_cpu_supports("avx512vl") && __builtin_cpu_supports("avx512dq"))
+    if (__builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512bw") && __builtin_cpu_supports("avx512vl") &&
+        __builtin_cpu_supports("avx512dq"))
         return &hand_avx512;
     // Every processor with AVX2 has F16C; g++ 12 does not know it by name.
     if (__builtin_cpu_supports("avx2")) return &hand_avx2;

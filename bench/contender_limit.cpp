@@ -56,10 +56,9 @@ __attribute__((target("avx"))) void move_256(const char* from, char* to, std::si
 
 void move(const char* from, char* to, std::size_t bytes) {
     static const auto chosen = __builtin_cpu_supports("avx512f") ? move_512
-                               : __builtin_cpu_supports("avx")   ? move_256
-                                                                 : +[](const char* f, char* t, std::size_t n) {
-                                                                       std::memmove(t, f, n);
-                                                                   };
+                               : __builtin_cpu_supports("avx")
+                                   ? move_256
+                                   : +[](const char* f, char* t, std::size_t n) { std::memmove(t, f, n); };
     chosen(from, to, bytes);
 }
 constexpr bool moves_in_place = true;

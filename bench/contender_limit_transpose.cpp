@@ -136,7 +136,7 @@ constexpr int channels = 3;
 
 template <bool Streamed>
 __attribute__((target("avx512f,avx512bw,avx512vbmi"))) void planes_512(const unsigned char* in, unsigned short* out,
-                                                                     std::size_t pixels) {
+                                                                       std::size_t pixels) {
     // Byte 3 p + channel of 192, p = 0 .. 63: from the first two registers, then from those and the third.
     alignas(64) unsigned char from_two[channels][64], from_third[channels][64];
     unsigned long long in_third[channels];
@@ -208,8 +208,8 @@ void split_channels(const job& j) {
     static const bool wide = __builtin_cpu_supports("avx512vbmi") && __builtin_cpu_supports("avx512bw");
     const std::size_t pixels = j.rows * j.columns;
     const bool streamed = channels * pixels * sizeof(unsigned short) >= image_streamed_from;
-    const auto run = wide ? (streamed ? planes_512<true> : planes_512<false>)
-                          : (streamed ? planes_256<true> : planes_256<false>);
+    const auto run =
+        wide ? (streamed ? planes_512<true> : planes_512<false>) : (streamed ? planes_256<true> : planes_256<false>);
     run(static_cast<const unsigned char*>(j.input), static_cast<unsigned short*>(j.output), pixels);
 }
 

@@ -91,9 +91,7 @@ void run(const job& j) {
 const char* why_missing() { return api() ? nullptr : "libonnxruntime could not be opened"; }
 
 // In place, it may write its output before it has read all of its input.
-pass find(kind k, sinter::element_type type) {
-    return k == kind::chain3 ? only_float32_chain3(k, type, run) : nullptr;
-}
+pass find(kind k, sinter::element_type type) { return k == kind::chain3 ? only_float32_chain3(k, type, run) : nullptr; }
 
 }  // namespace
 

@@ -20,8 +20,8 @@ const char* name(kind k) {
 
 namespace {
 
-const contender* const everyone[] = {&sinter_highway, &sinter_xsimd, &hand,          &loop_gcc,   &loop_clang,
-                                     &eigen,          &xtensor,      &onnxruntime,   &numpy,      &limit_copy,
+const contender* const everyone[] = {&sinter_highway, &sinter_xsimd,  &hand,           &loop_gcc, &loop_clang,
+                                     &eigen,          &xtensor,       &onnxruntime,    &numpy,    &limit_copy,
                                      &limit_stream,   &limit_inplace, &limit_transpose};
 
 }  // namespace

@@ -55,9 +55,9 @@ public:
                                             &described);
         allocator_ = create<ID3D12CommandAllocator>("CreateCommandAllocator", device_, device_,
                                                     &ID3D12Device::CreateCommandAllocator, type);
-        list_ = create<ID3D12GraphicsCommandList>("CreateCommandList", device_, device_,
-                                                  &ID3D12Device::CreateCommandList, UINT{0}, type, allocator_.get(),
-                                                  nullptr);
+        list_ =
+            create<ID3D12GraphicsCommandList>("CreateCommandList", device_, device_, &ID3D12Device::CreateCommandList,
+                                              UINT{0}, type, allocator_.get(), nullptr);
         close();
         fence_ = create<ID3D12Fence>("CreateFence", device_, device_, &ID3D12Device::CreateFence, std::uint64_t{0},
                                      D3D12_FENCE_FLAG_NONE);
@@ -112,8 +112,24 @@ std::string hand_text(sinter::element_type type) {
 std::vector<std::uint32_t> hand_constants(sinter::element_type type, const attributes& a, std::uint32_t vectors,
                                           std::uint32_t groups_x) {
     const auto bits = [](float value) { return std::bit_cast<std::uint32_t>(value); };
-    std::vector<std::uint32_t> c{0, vectors, 0, groups_x, 0, 0, 0, 0, 0, 0, 0, 0, bits(a.scale), bits(a.bias), 0,
-                                 bits(a.shrink_threshold), bits(-a.shrink_threshold), bits(a.shrink_bias)};
+    std::vector<std::uint32_t> c{0,
+                                 vectors,
+                                 0,
+                                 groups_x,
+                                 0,
+                                 0,
+                                 0,
+                                 0,
+                                 0,
+                                 0,
+                                 0,
+                                 0,
+                                 bits(a.scale),
+                                 bits(a.bias),
+                                 0,
+                                 bits(a.shrink_threshold),
+                                 bits(-a.shrink_threshold),
+                                 bits(a.shrink_bias)};
     c.push_back(is_floating(type) ? bits(a.minimum)
                                   : static_cast<std::uint32_t>(sinter::detail::truncate(type, a.minimum)));
     c.push_back(0);
@@ -130,9 +146,14 @@ template <class T>
 class chain_group {
 public:
     chain_group(const pipeline& on, const buffers& memory, std::size_t elements)
-        : on_(on), memory_(memory), elements_(elements), bytes_(elements * sizeof(T)),
-          x_(on.gpu().allocate<T>({elements})), y_(on.gpu().allocate<T>({elements})),
-          a_(on.gpu().allocate<T>({elements})), b_(on.gpu().allocate<T>({elements})) {
+        : on_(on),
+          memory_(memory),
+          elements_(elements),
+          bytes_(elements * sizeof(T)),
+          x_(on.gpu().allocate<T>({elements})),
+          y_(on.gpu().allocate<T>({elements})),
+          a_(on.gpu().allocate<T>({elements})),
+          b_(on.gpu().allocate<T>({elements})) {
         memory_.fill_input(type, bytes_);
         on.gpu().upload_bytes(x_.memory(), 0, {static_cast<const std::byte*>(memory_.input()), bytes_}).wait();
         on.open();
@@ -194,11 +215,12 @@ private:
                 using sinter::cast;
                 const bool thrice = c.name == std::string("three_dispatches");
                 if (!thrice) sinter::evaluate(reference, chain3(given, attributes_), out);
-                else sinter::evaluate(reference,
-                                      cast<T>(cast<T>(sinter::scale_bias(given, attributes_.scale, attributes_.bias)) |
-                                              sinter::shrink(attributes_.shrink_bias, attributes_.shrink_threshold)) |
-                                          sinter::threshold(attributes_.minimum),
-                                      out);
+                else
+                    sinter::evaluate(reference,
+                                     cast<T>(cast<T>(sinter::scale_bias(given, attributes_.scale, attributes_.bias)) |
+                                             sinter::shrink(attributes_.shrink_bias, attributes_.shrink_threshold)) |
+                                         sinter::threshold(attributes_.minimum),
+                                     out);
             } else sinter::evaluate(reference, chain3(given, attributes_), out);
             gpu().download_bytes(y_.memory(), first * sizeof(T), std::as_writable_bytes(std::span(got)));
             if (std::memcmp(expected.data(), got.data(), count * sizeof(T)) != 0)
@@ -252,8 +274,8 @@ void run_first_use(const options& o, results& r) {
                 return processor_nanoseconds() - start;
             }));
         }
-        r.add({workload, name(type), 1024 * size_of(type), 1, "sinter_d3d12", {}, summarize(times),
-               unit::milliseconds});
+        r.add(
+            {workload, name(type), 1024 * size_of(type), 1, "sinter_d3d12", {}, summarize(times), unit::milliseconds});
     }
 }
 

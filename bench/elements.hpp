@@ -10,10 +10,10 @@
 
 namespace bench {
 
-inline constexpr std::array all_types{
-    sinter::element_type::float32, sinter::element_type::float16, sinter::element_type::int32,
-    sinter::element_type::int16,   sinter::element_type::int8,    sinter::element_type::uint32,
-    sinter::element_type::uint16,  sinter::element_type::uint8};
+inline constexpr std::array all_types{sinter::element_type::float32, sinter::element_type::float16,
+                                      sinter::element_type::int32,   sinter::element_type::int16,
+                                      sinter::element_type::int8,    sinter::element_type::uint32,
+                                      sinter::element_type::uint16,  sinter::element_type::uint8};
 
 // Calls f(std::type_identity<T>{}).
 template <class F>

@@ -64,8 +64,8 @@ struct image_of_bytes {
     static constexpr std::size_t channels = 3;
     static constexpr std::size_t rows = 2;
     static auto input(const job& j) {
-        return sinter::permute<0, 3, 1, 2>(sinter::view(static_cast<const std::uint8_t*>(j.input),
-                                                        {std::size_t{1}, j.rows, j.columns, channels}));
+        return sinter::permute<0, 3, 1, 2>(
+            sinter::view(static_cast<const std::uint8_t*>(j.input), {std::size_t{1}, j.rows, j.columns, channels}));
     }
     template <class T>
     static auto planes(const job& j, void* to) {

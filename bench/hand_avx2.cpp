@@ -127,9 +127,7 @@ struct int32_chain3 : constants {
 
 // --- uint8: float32 throughout, which holds every integer in between ---
 
-__m256 clamped_to_byte(__m256 x) {
-    return _mm256_min_ps(_mm256_max_ps(x, _mm256_setzero_ps()), _mm256_set1_ps(255));
-}
+__m256 clamped_to_byte(__m256 x) { return _mm256_min_ps(_mm256_max_ps(x, _mm256_setzero_ps()), _mm256_set1_ps(255)); }
 
 struct uint8_chain3 : constants {
     using element = std::uint8_t;
@@ -145,8 +143,7 @@ struct uint8_chain3 : constants {
         x = clamped_to_byte(_mm256_round_ps(scale_bias(x, *this), toward_zero));
         x = clamped_to_byte(_mm256_round_ps(shrink(x, *this), to_nearest_even));
         const __m256i integers = _mm256_cvttps_epi32(_mm256_max_ps(x, least));
-        const __m128i words =
-            _mm_packus_epi32(_mm256_castsi256_si128(integers), _mm256_extracti128_si256(integers, 1));
+        const __m128i words = _mm_packus_epi32(_mm256_castsi256_si128(integers), _mm256_extracti128_si256(integers, 1));
         return _mm_packus_epi16(words, words);
     }
 

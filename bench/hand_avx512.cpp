@@ -102,9 +102,7 @@ struct int32_chain3 : constants {
 
 // --- uint8: float32 throughout, which holds every integer in between ---
 
-__m512 clamped_to_byte(__m512 x) {
-    return _mm512_min_ps(_mm512_max_ps(x, _mm512_setzero_ps()), _mm512_set1_ps(255));
-}
+__m512 clamped_to_byte(__m512 x) { return _mm512_min_ps(_mm512_max_ps(x, _mm512_setzero_ps()), _mm512_set1_ps(255)); }
 
 struct uint8_chain3 : constants {
     using element = std::uint8_t;

@@ -62,12 +62,11 @@ std::string vector(const char* name) {
 std::string onnx_chain3(const attributes& a) {
     const std::string shrink =
         field(5, attribute("bias", a.shrink_bias)) + field(5, attribute("lambd", a.shrink_threshold));
-    const std::string graph = field(1, node("Mul", {"x", "scale"}, "scaled")) +
-                              field(1, node("Add", {"scaled", "bias"}, "moved")) +
-                              field(1, node("Shrink", {"moved"}, "shrunk", shrink)) +
-                              field(1, node("Max", {"shrunk", "minimum"}, "y")) + field(2, std::string("chain3")) +
-                              field(5, scalar("scale", a.scale)) + field(5, scalar("bias", a.bias)) +
-                              field(5, scalar("minimum", a.minimum)) + field(11, vector("x")) + field(12, vector("y"));
+    const std::string graph =
+        field(1, node("Mul", {"x", "scale"}, "scaled")) + field(1, node("Add", {"scaled", "bias"}, "moved")) +
+        field(1, node("Shrink", {"moved"}, "shrunk", shrink)) + field(1, node("Max", {"shrunk", "minimum"}, "y")) +
+        field(2, std::string("chain3")) + field(5, scalar("scale", a.scale)) + field(5, scalar("bias", a.bias)) +
+        field(5, scalar("minimum", a.minimum)) + field(11, vector("x")) + field(12, vector("y"));
     constexpr std::uint64_t intermediate_representation = 8, operator_set = 13;
     return field(1, intermediate_representation) + field(7, graph) + field(8, field(2, operator_set));
 }

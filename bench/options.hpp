@@ -7,7 +7,7 @@ namespace bench {
 
 struct options {
     bool quick = false;
-    bool d3d12 = false;  // Direct3D 12 instead of the CPU
+    bool d3d12 = false;   // Direct3D 12 instead of the CPU
     std::string csv;      // a file name, or empty
     std::string summary;  // a file to summarize instead of measuring, or empty
     std::string only;     // a case's name, or empty for all

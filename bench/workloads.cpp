@@ -213,7 +213,13 @@ void run_call_overhead(const options& o, results& r) {
         }
         const std::vector<timing> times = measure(calls, o.quick ? effort{5, 0.02} : effort{15, 0.05});
         for (std::size_t i = 0; i < times.size(); ++i)
-            r.add({workload, name(type), elements * sizeof(float), 1, entries[i].who->name, {}, times[i],
+            r.add({workload,
+                   name(type),
+                   elements * sizeof(float),
+                   1,
+                   entries[i].who->name,
+                   {},
+                   times[i],
                    unit::nanoseconds});
     }
 }

@@ -65,8 +65,8 @@ private:
 #if defined(_WIN32)
     void open(bool create) {
         const DWORD access = create ? GENERIC_READ | GENERIC_WRITE : GENERIC_READ;
-        file_ = CreateFileW(path_.c_str(), access, FILE_SHARE_READ, nullptr,
-                            create ? CREATE_ALWAYS : OPEN_EXISTING, FILE_ATTRIBUTE_NORMAL, nullptr);
+        file_ = CreateFileW(path_.c_str(), access, FILE_SHARE_READ, nullptr, create ? CREATE_ALWAYS : OPEN_EXISTING,
+                            FILE_ATTRIBUTE_NORMAL, nullptr);
         if (file_ == INVALID_HANDLE_VALUE) fail_file(path_, "cannot be opened");
         if (size_ == 0) return;
         section_ = CreateFileMappingW(file_, nullptr, writes_ ? PAGE_READWRITE : PAGE_READONLY,

@@ -45,17 +45,15 @@ public:
             append(DML_OPERATOR_ELEMENT_WISE_IDENTITY,
                    identities_.emplace_back(DML_ELEMENT_WISE_IDENTITY_OPERATOR_DESC{&tensor_, &tensor_, &given}));
         } else if (name == "shrink") {
-            append(DML_OPERATOR_ACTIVATION_SHRINK,
-                   shrinks_.emplace_back(DML_ACTIVATION_SHRINK_OPERATOR_DESC{&tensor_, &tensor_, number(text, 0),
-                                                                             number(text, 1)}));
+            append(DML_OPERATOR_ACTIVATION_SHRINK, shrinks_.emplace_back(DML_ACTIVATION_SHRINK_OPERATOR_DESC{
+                                                       &tensor_, &tensor_, number(text, 0), number(text, 1)}));
         } else if (name == "threshold") {
             append(DML_OPERATOR_ELEMENT_WISE_THRESHOLD,
-                   thresholds_.emplace_back(DML_ELEMENT_WISE_THRESHOLD_OPERATOR_DESC{&tensor_, &tensor_, nullptr,
-                                                                                     number(text, 0)}));
+                   thresholds_.emplace_back(
+                       DML_ELEMENT_WISE_THRESHOLD_OPERATOR_DESC{&tensor_, &tensor_, nullptr, number(text, 0)}));
         } else if (name == "clip") {
-            append(DML_OPERATOR_ELEMENT_WISE_CLIP,
-                   clips_.emplace_back(DML_ELEMENT_WISE_CLIP_OPERATOR_DESC{&tensor_, &tensor_, nullptr,
-                                                                           number(text, 0), number(text, 1)}));
+            append(DML_OPERATOR_ELEMENT_WISE_CLIP, clips_.emplace_back(DML_ELEMENT_WISE_CLIP_OPERATOR_DESC{
+                                                       &tensor_, &tensor_, nullptr, number(text, 0), number(text, 1)}));
         } else if (name == "relu") {
             append(DML_OPERATOR_ACTIVATION_RELU,
                    relus_.emplace_back(DML_ACTIVATION_RELU_OPERATOR_DESC{&tensor_, &tensor_}));

@@ -120,9 +120,8 @@ void run_shards(const command_line& chosen, const process_group& group) {
         output.write(header.data_offset + first * sizeof(float), std::as_bytes(std::span(result)));
     });
     if (group.rank == 0)
-        std::printf("%llu elements, peak %g, on %d process%s\n",
-                    static_cast<unsigned long long>(header.elements()), static_cast<double>(peak), group.size,
-                    group.size == 1 ? "" : "es");
+        std::printf("%llu elements, peak %g, on %d process%s\n", static_cast<unsigned long long>(header.elements()),
+                    static_cast<double>(peak), group.size, group.size == 1 ? "" : "es");
 }
 
 // A tone that fades out.

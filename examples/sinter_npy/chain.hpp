@@ -57,16 +57,12 @@ private:
         }
         if (o.name == "identity")
             keep(DML_OPERATOR_ELEMENT_WISE_IDENTITY, DML_ELEMENT_WISE_IDENTITY_OPERATOR_DESC{t, t, sb});
-        else if (o.name == "relu")
-            keep(DML_OPERATOR_ACTIVATION_RELU, DML_ACTIVATION_RELU_OPERATOR_DESC{t, t});
-        else if (o.name == "abs")
-            keep(DML_OPERATOR_ELEMENT_WISE_ABS, DML_ELEMENT_WISE_ABS_OPERATOR_DESC{t, t, sb});
+        else if (o.name == "relu") keep(DML_OPERATOR_ACTIVATION_RELU, DML_ACTIVATION_RELU_OPERATOR_DESC{t, t});
+        else if (o.name == "abs") keep(DML_OPERATOR_ELEMENT_WISE_ABS, DML_ELEMENT_WISE_ABS_OPERATOR_DESC{t, t, sb});
         else if (o.name == "negate")
             keep(DML_OPERATOR_ELEMENT_WISE_NEGATE, DML_ELEMENT_WISE_NEGATE_OPERATOR_DESC{t, t});
-        else if (o.name == "sign")
-            keep(DML_OPERATOR_ELEMENT_WISE_SIGN, DML_ELEMENT_WISE_SIGN_OPERATOR_DESC{t, t});
-        else if (o.name == "ceil")
-            keep(DML_OPERATOR_ELEMENT_WISE_CEIL, DML_ELEMENT_WISE_CEIL_OPERATOR_DESC{t, t, sb});
+        else if (o.name == "sign") keep(DML_OPERATOR_ELEMENT_WISE_SIGN, DML_ELEMENT_WISE_SIGN_OPERATOR_DESC{t, t});
+        else if (o.name == "ceil") keep(DML_OPERATOR_ELEMENT_WISE_CEIL, DML_ELEMENT_WISE_CEIL_OPERATOR_DESC{t, t, sb});
         else if (o.name == "floor")
             keep(DML_OPERATOR_ELEMENT_WISE_FLOOR, DML_ELEMENT_WISE_FLOOR_OPERATOR_DESC{t, t, sb});
         else if (o.name == "shrink")
@@ -86,17 +82,14 @@ private:
         else if (o.name == "round")
             keep(DML_OPERATOR_ELEMENT_WISE_ROUND,
                  DML_ELEMENT_WISE_ROUND_OPERATOR_DESC{t, t,
-                     static_cast<DML_ROUNDING_MODE>(static_cast<int>(at("mode")))});
-        else if (o.name == "add")
-            keep(DML_OPERATOR_ELEMENT_WISE_ADD, DML_ELEMENT_WISE_ADD_OPERATOR_DESC{t, t, t});
+                                                      static_cast<DML_ROUNDING_MODE>(static_cast<int>(at("mode")))});
+        else if (o.name == "add") keep(DML_OPERATOR_ELEMENT_WISE_ADD, DML_ELEMENT_WISE_ADD_OPERATOR_DESC{t, t, t});
         else if (o.name == "subtract")
             keep(DML_OPERATOR_ELEMENT_WISE_SUBTRACT, DML_ELEMENT_WISE_SUBTRACT_OPERATOR_DESC{t, t, t});
         else if (o.name == "multiply")
             keep(DML_OPERATOR_ELEMENT_WISE_MULTIPLY, DML_ELEMENT_WISE_MULTIPLY_OPERATOR_DESC{t, t, t});
-        else if (o.name == "min")
-            keep(DML_OPERATOR_ELEMENT_WISE_MIN, DML_ELEMENT_WISE_MIN_OPERATOR_DESC{t, t, t});
-        else
-            keep(DML_OPERATOR_ELEMENT_WISE_MAX, DML_ELEMENT_WISE_MAX_OPERATOR_DESC{t, t, t});
+        else if (o.name == "min") keep(DML_OPERATOR_ELEMENT_WISE_MIN, DML_ELEMENT_WISE_MIN_OPERATOR_DESC{t, t, t});
+        else keep(DML_OPERATOR_ELEMENT_WISE_MAX, DML_ELEMENT_WISE_MAX_OPERATOR_DESC{t, t, t});
     }
 
     template <class Desc>

@@ -51,19 +51,19 @@ slab_runner on_cpu(Backend backend) {
 slab_runner on_d3d12() {
     const auto gpu = sinter::d3d12::device::create();
     std::fprintf(stderr, "on %s\n", gpu.adapter_used().name.c_str());
-    return [gpu](const compiled_operator& op, std::span<const std::span<std::byte>> inputs,
-                 std::span<std::byte> output) {
-        std::vector<sinter::d3d12::buffer> buffers;
-        std::vector<sinter::directml::buffer_region> regions;
-        for (const auto& input : inputs) {
-            buffers.push_back(gpu.allocate_bytes(input.size()));
-            gpu.upload_bytes(buffers.back(), 0, input);
-            regions.emplace_back(buffers.back().resource());
-        }
-        const auto result = gpu.allocate_bytes(output.size());
-        op.dispatch(gpu, regions, {result.resource()});
-        gpu.download_bytes(result, 0, output);
-    };
+    return
+        [gpu](const compiled_operator& op, std::span<const std::span<std::byte>> inputs, std::span<std::byte> output) {
+            std::vector<sinter::d3d12::buffer> buffers;
+            std::vector<sinter::directml::buffer_region> regions;
+            for (const auto& input : inputs) {
+                buffers.push_back(gpu.allocate_bytes(input.size()));
+                gpu.upload_bytes(buffers.back(), 0, input);
+                regions.emplace_back(buffers.back().resource());
+            }
+            const auto result = gpu.allocate_bytes(output.size());
+            op.dispatch(gpu, regions, {result.resource()});
+            gpu.download_bytes(result, 0, output);
+        };
 }
 #endif
 

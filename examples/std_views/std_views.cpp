@@ -5,8 +5,8 @@
 #include <cstdio>
 #include <span>
 #include <stdexcept>
-#include <version>
 #include <vector>
+#include <version>
 
 #if defined(__cpp_lib_mdspan)
 #include <mdspan>
@@ -58,8 +58,7 @@ void with_mdspan() {
     // A part of a picture with padded rows.
     using padded = std::mdspan<float, std::dextents<std::size_t, 2>, std::layout_stride>;
     std::vector<float> picture(12, -1.f);
-    const padded part(picture.data() + 1,
-                      {std::dextents<std::size_t, 2>(2, 3), std::array<std::size_t, 2>{4, 1}});
+    const padded part(picture.data() + 1, {std::dextents<std::size_t, 2>(2, 3), std::array<std::size_t, 2>{4, 1}});
     sinter::evaluate(sinter::view(by_row) + sinter::view(by_column), sinter::view(part));
     print("mdspan, padded rows", picture);
 

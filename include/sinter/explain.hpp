@@ -70,8 +70,7 @@ inline std::string right_side(const instruction& i, const std::uint32_t* paramet
     if (i.op == operation::input) return "input " + number;
     if (i.op == operation::parameter) return "scalar " + number + ": " + value_text(parameters[i.bits], i.type);
     if (i.op == operation::constant) return value_text(i.bits, i.type);
-    if (const char* const infix = symbol(i.op))
-        return register_name(i.a) + " " + infix + " " + register_name(i.b);
+    if (const char* const infix = symbol(i.op)) return register_name(i.a) + " " + infix + " " + register_name(i.b);
     std::string text = std::string(name(i.op)) + "(" + register_name(i.a);
     if (operand_count(i.op) > 1) text += ", " + register_name(i.b);
     if (operand_count(i.op) > 2) text += ", " + register_name(i.c);

@@ -2,6 +2,7 @@
 #include <sinter/d3d12.hpp>
 #include <sinter/sinter.hpp>
 
-void mixed(const sinter::d3d12::device& gpu, sinter::d3d12::tensor<float, 1> there, sinter::tensor_view<float, 1> here) {
+void mixed(const sinter::d3d12::device& gpu, sinter::d3d12::tensor<float, 1> there,
+           sinter::tensor_view<float, 1> here) {
     sinter::evaluate(gpu, there + here, there);
 }

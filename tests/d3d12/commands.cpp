@@ -98,8 +98,8 @@ TEST_CASE("what is recorded, in order") {
     fixture f;
     const auto x = f.device.allocate<float>({64}), y = f.device.allocate<float>({64});
     f.count(x + 1.f, y);
-    const std::vector<std::string> first{"UAV barrier",       "root signature", "read-only buffer",
-                                         "read-write buffer", "root constants", "pipeline", "dispatch"};
+    const std::vector<std::string> first{"UAV barrier",    "root signature", "read-only buffer", "read-write buffer",
+                                         "root constants", "pipeline",       "dispatch"};
     CHECK(f.world.recorded == first);
     f.count(y + 1.f, y);  // in place: read through the output's view
     const std::vector<std::string> in_place{"UAV barrier",    "root signature", "read-write buffer",

@@ -142,8 +142,7 @@ TEST_CASE("an error of a download leaves the output as it was") {
     CHECK(code_of([&] { gpu().download(there, memory); }) == errc::shape);
     CHECK(code_of([&] { gpu().download(there, sinter::view(memory.data(), {12}, {0})); }) == errc::overlap);
     CHECK(memory == std::vector<float>(13, -1.f));
-    CHECK(code_of([&] { gpu().download(there, sinter::view(static_cast<float*>(nullptr), {12})); }) ==
-          errc::null_data);
+    CHECK(code_of([&] { gpu().download(there, sinter::view(static_cast<float*>(nullptr), {12})); }) == errc::null_data);
     CHECK(code_of([&] { gpu().upload(sinter::view(static_cast<const float*>(nullptr), {12})); }) == errc::null_data);
 }
 
@@ -165,8 +164,11 @@ TEST_CASE_TEMPLATE("views of device tensors in expressions", T, ALL_ELEMENT_TYPE
     check([](const auto& x, const auto& y) { return reverse(x, 1) - reverse(reverse(permute<1, 0>(y), 0), 1); });
     check([](const auto& x, const auto& y) { return x + broadcast_to(slice(transpose(y), 0, 3, 4), {6, 10}); });
     check([](const auto& x, const auto& y) { return sinter::max(x, slice(transpose(y), 1, 2, 3)); });
-    check([](const auto& x, const auto& y) { return reshape(x, {2, 3, 10}) + reshape(y, {3, 2, 10}).rearranged(
-        0, std::array<std::size_t, 3>{2, 3, 10}, std::array<std::ptrdiff_t, 3>{30, 10, 1}); });
+    check([](const auto& x, const auto& y) {
+        return reshape(x, {2, 3, 10}) +
+               reshape(y, {3, 2, 10})
+                   .rearranged(0, std::array<std::size_t, 3>{2, 3, 10}, std::array<std::ptrdiff_t, 3>{30, 10, 1});
+    });
     check([](const auto& x, const auto&) { return transpose(x); });
 }
 
@@ -318,9 +320,8 @@ TEST_CASE("16 inputs, and scalars beyond a root signature") {
     const auto here = sum([&](std::size_t k) { return sinter::view(values[k].data(), {5, 7}); });
     CHECK(elements_of(sinter::materialize(gpu(), there)) == elements_of(here));
     const auto mixed = sum([&](std::size_t k) { return sinter::slice(x[k], 1, k % 3, 3 + k % 3); });
-    const auto here_mixed = sum([&](std::size_t k) {
-        return sinter::slice(sinter::view(values[k].data(), {5, 7}), 1, k % 3, 3 + k % 3);
-    });
+    const auto here_mixed =
+        sum([&](std::size_t k) { return sinter::slice(sinter::view(values[k].data(), {5, 7}), 1, k % 3, 3 + k % 3); });
     const auto strided = gpu().upload(sinter::view(std::vector<float>(60, 9.f).data(), {5, 12}));
     CHECK(gpu().constants_size(mixed, sinter::slice(strided, 1, 1, 10, 4)) > 0);
     sinter::evaluate(gpu(), mixed, sinter::slice(strided, 1, 1, 10, 4));
@@ -473,8 +474,8 @@ TEST_CASE("an explanation names the dispatches that evaluate makes") {
         const std::size_t first = what.text.find("run by: Direct3D 12 on ");
         const std::size_t last = what.text.find('\n', first);
         const std::string line = what.text.substr(first, last - first);
-        return line.substr(line.find(std::string(gpu().adapter_used().name) + ", ") +
-                           gpu().adapter_used().name.size() + 2);
+        return line.substr(line.find(std::string(gpu().adapter_used().name) + ", ") + gpu().adapter_used().name.size() +
+                           2);
     };
     CHECK(dispatches(sinter::explain(gpu(), x * 2.f, y)) == "1 dispatch: packed for 1026 threads");
     const auto inner = [](auto& t) { return sinter::slice(t, 0, 1, 4103); };

@@ -126,7 +126,7 @@ TEST_CASE("each call fails in turn: the error names it, nothing leaks, the devic
                                   : call == "D3D12CreateDevice" ? errc::d3d12_unavailable
                                                                 : errc::out_of_memory;
             CHECK(failure->code() == expected);
-            CHECK(mentions(*failure, expected == errc::out_of_memory ? call
+            CHECK(mentions(*failure, expected == errc::out_of_memory    ? call
                                      : expected == errc::compile_failed ? "1: broken"
                                                                         : "fake adapter"));
             if (expected == errc::out_of_memory) CHECK(mentions(*failure, "0x8007000E (E_OUTOFMEMORY"));
@@ -190,8 +190,8 @@ TEST_CASE("K8: a removed device: an error with the reason, no endless wait, anot
             CHECK(!last.wait(std::chrono::milliseconds(1)));
             world.removed_reason = static_cast<HRESULT>(0x887a0006);
             world.removed_fence = fence_tells;
-            for (const auto& failure : {error_of([&] { last.wait(); }),
-                                        error_of([&] { last.wait(std::chrono::seconds(100)); })}) {
+            for (const auto& failure :
+                 {error_of([&] { last.wait(); }), error_of([&] { last.wait(std::chrono::seconds(100)); })}) {
                 REQUIRE(failure);
                 CHECK(failure->code() == errc::device_removed);
                 CHECK(mentions(*failure, "0x887A0006 (DXGI_ERROR_DEVICE_HUNG"));

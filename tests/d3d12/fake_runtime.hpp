@@ -26,13 +26,13 @@ namespace d3d12 = sinter::d3d12;
 // What happened, and what shall happen.
 struct world {
     std::atomic<int> alive = 0;
-    std::vector<std::string> calls;           // of those that may fail
+    std::vector<std::string> calls;              // of those that may fail
     std::size_t failing_call = ~std::size_t{0};  // the position of one of them
     HRESULT failure = E_OUTOFMEMORY;
     HRESULT removed_reason = S_OK;
     std::optional<D3D_SHADER_MODEL> highest_shader_model;  // none: the question is not known
-    bool removed_fence = false;  // as after a removal
-    bool held = false;           // work stays in flight
+    bool removed_fence = false;                            // as after a removal
+    bool held = false;                                     // work stays in flight
     std::atomic<std::uint64_t> signalled = 0;
     std::atomic<std::uint64_t> completed = 0;
     std::atomic<int> dispatches = 0;
@@ -100,7 +100,7 @@ template <class Interface, class Answer>
 void set_description(table& functions, Answer) {
 #if defined(WIDL_EXPLICIT_AGGREGATE_RETURNS)
     using Description = std::invoke_result_t<Answer, Interface*>;
-    Description* (Interface::*const method)(Description*) = &Interface::GetDesc;
+    Description* (Interface::* const method)(Description*) = &Interface::GetDesc;
     set(functions, method, [](Interface* self, Description* result) {
         *result = Answer()(self);
         return result;
@@ -261,8 +261,7 @@ inline const table& device_functions() {
         set(f, &device::GetDeviceRemovedReason, [](device* self) { return in(self).removed_reason; });
         set(f, &device::CheckFeatureSupport, [](device* self, D3D12_FEATURE feature, void* answer, UINT) -> HRESULT {
             if (feature != D3D12_FEATURE_SHADER_MODEL || !in(self).highest_shader_model) return E_INVALIDARG;
-            static_cast<D3D12_FEATURE_DATA_SHADER_MODEL*>(answer)->HighestShaderModel =
-                *in(self).highest_shader_model;
+            static_cast<D3D12_FEATURE_DATA_SHADER_MODEL*>(answer)->HighestShaderModel = *in(self).highest_shader_model;
             return S_OK;
         });
         set(f, &device::CreateCommandQueue,
@@ -273,14 +272,14 @@ inline const table& device_functions() {
             in(self).completed = in(self).signalled = value;
             return create(in(self), "ID3D12Device::CreateFence", fence_functions(), result);
         });
-        set(f, &device::CreateCommandAllocator,
-            [](device* self, D3D12_COMMAND_LIST_TYPE, const GUID&, void** result) {
-                return create(in(self), "ID3D12Device::CreateCommandAllocator", allocator_functions(), result);
-            });
-        set(f, &device::CreateCommandList, [](device* self, UINT, D3D12_COMMAND_LIST_TYPE, ID3D12CommandAllocator*,
-                                              ID3D12PipelineState*, const GUID&, void** result) {
-            return create(in(self), "ID3D12Device::CreateCommandList", list_functions(), result);
+        set(f, &device::CreateCommandAllocator, [](device* self, D3D12_COMMAND_LIST_TYPE, const GUID&, void** result) {
+            return create(in(self), "ID3D12Device::CreateCommandAllocator", allocator_functions(), result);
         });
+        set(f, &device::CreateCommandList,
+            [](device* self, UINT, D3D12_COMMAND_LIST_TYPE, ID3D12CommandAllocator*, ID3D12PipelineState*, const GUID&,
+               void** result) {
+                return create(in(self), "ID3D12Device::CreateCommandList", list_functions(), result);
+            });
         set(f, &device::CreateRootSignature, [](device* self, UINT, const void*, SIZE_T, const GUID&, void** result) {
             return create(in(self), "ID3D12Device::CreateRootSignature", plain_functions(), result);
         });

@@ -98,12 +98,9 @@ TEST_CASE("I8 I9 I11: fractions, saturation, and constants at the limits") {
     expect_everywhere(33, u8{200}, u8{250}, [](auto x) { return sinter::scale_bias(x, 2, -150); });
     expect_everywhere(9, i32{5}, i32{-5}, [](auto x) { return sinter::map([](auto v) { return v * -1; }, x); });
     expect_everywhere(9, i32{5}, i32{5 + lowest}, [](auto x) { return x + lowest; });
-    expect_everywhere(9, i32{5}, i32{5}, [](auto x) {
-        return sinter::map([](auto v) { return sinter::select(v > lowest, v, -1); }, x);
-    });
-    expect_everywhere(9, u32{5}, u32{4}, [](auto x) {
-        return sinter::map([](auto v) { return v + 4294967295u; }, x);
-    });
+    expect_everywhere(9, i32{5}, i32{5},
+                      [](auto x) { return sinter::map([](auto v) { return sinter::select(v > lowest, v, -1); }, x); });
+    expect_everywhere(9, u32{5}, u32{4}, [](auto x) { return sinter::map([](auto v) { return v + 4294967295u; }, x); });
     expect_everywhere(9, u32{5}, u32{5}, [](auto x) { return sinter::min(x, 4294967295u); });
 }
 

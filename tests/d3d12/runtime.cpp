@@ -91,10 +91,8 @@ std::vector<T> random_values(std::size_t n, unsigned seed) {
     std::mt19937 random(seed);
     std::vector<T> values(n);
     for (T& value : values)
-        if constexpr (std::is_same_v<T, float>)
-            value = std::uniform_real_distribution<float>(-4.f, 4.f)(random);
-        else
-            value = static_cast<T>(random());
+        if constexpr (std::is_same_v<T, float>) value = std::uniform_real_distribution<float>(-4.f, 4.f)(random);
+        else value = static_cast<T>(random());
     return values;
 }
 
@@ -261,7 +259,8 @@ std::string sum_of_constants(std::size_t count) {
     return "cbuffer parameters : register(b0)\n{\n" + fields +
            "};\nuint dot4(uint4 v) { return v.x + 10u * v.y + 100u * v.z + 1000u * v.w; }\n"
            "RWStructuredBuffer<uint> y : register(u0);\n[numthreads(64, 1, 1)]\n"
-           "void main(uint3 g : SV_GroupID, uint t : SV_GroupIndex) { y[g.x * 64u + t] = " + sum + "; }\n";
+           "void main(uint3 g : SV_GroupID, uint t : SV_GroupIndex) { y[g.x * 64u + t] = " +
+           sum + "; }\n";
 }
 
 }  // namespace
@@ -447,8 +446,8 @@ TEST_CASE("on the program's own device, queue, resource and command list") {
     const auto own = com_ptr<ID3D12Device>::adopt(on.convention, static_cast<ID3D12Device*>(made));
     D3D12_COMMAND_QUEUE_DESC described{};
     described.Type = D3D12_COMMAND_LIST_TYPE_DIRECT;
-    const auto queue = create<ID3D12CommandQueue>("CreateCommandQueue", own, own, &ID3D12Device::CreateCommandQueue,
-                                                  &described);
+    const auto queue =
+        create<ID3D12CommandQueue>("CreateCommandQueue", own, own, &ID3D12Device::CreateCommandQueue, &described);
     const d3d12::device shared = d3d12::device::from(own.get(), queue.get(), on);
     const resource x = create_buffer(own, D3D12_HEAP_TYPE_DEFAULT, 4096), y = create_buffer(own, x.heap, 4096);
     const d3d12::buffer from = shared.share(x.object.get()), to = shared.share(y.object.get());
@@ -467,12 +466,11 @@ TEST_CASE("on the program's own device, queue, resource and command list") {
     const std::vector<std::uint32_t> many(68, 1);
     const d3d12::dispatch_part parts[] = {{d3d12::kernel(kernels::f32_skt_vec), words, groups}};
     const d3d12::dispatch_part sums[] = {{d3d12::kernel(again), many, {1, 1, 1}}};
-    const auto allocator = create<ID3D12CommandAllocator>("CreateCommandAllocator", own, own,
-                                                          &ID3D12Device::CreateCommandAllocator,
-                                                          D3D12_COMMAND_LIST_TYPE_DIRECT);
-    const auto list = create<ID3D12GraphicsCommandList>("CreateCommandList", own, own,
-                                                        &ID3D12Device::CreateCommandList, UINT{0},
-                                                        D3D12_COMMAND_LIST_TYPE_DIRECT, allocator.get(), nullptr);
+    const auto allocator = create<ID3D12CommandAllocator>(
+        "CreateCommandAllocator", own, own, &ID3D12Device::CreateCommandAllocator, D3D12_COMMAND_LIST_TYPE_DIRECT);
+    const auto list =
+        create<ID3D12GraphicsCommandList>("CreateCommandList", own, own, &ID3D12Device::CreateCommandList, UINT{0},
+                                          D3D12_COMMAND_LIST_TYPE_DIRECT, allocator.get(), nullptr);
     shared.record(list.get(), {read, write, parts});
     CHECK(code_of([&] { shared.record(list.get(), {{}, both, sums}); }) == sinter::errc::too_large);
     const mapped_buffer room = create_mapped_buffer(own, D3D12_HEAP_TYPE_UPLOAD, 4096);

@@ -83,19 +83,14 @@ public:
             set(DML_OPERATOR_ELEMENT_WISE_THRESHOLD, DML_ELEMENT_WISE_THRESHOLD_OPERATOR_DESC{x, y, sb, at(0)});
         else if (o.name == "clip")
             set(DML_OPERATOR_ELEMENT_WISE_CLIP, DML_ELEMENT_WISE_CLIP_OPERATOR_DESC{x, y, sb, at(0), at(1)});
-        else if (o.name == "relu")
-            set(DML_OPERATOR_ACTIVATION_RELU, DML_ACTIVATION_RELU_OPERATOR_DESC{x, y});
-        else if (o.name == "abs")
-            set(DML_OPERATOR_ELEMENT_WISE_ABS, DML_ELEMENT_WISE_ABS_OPERATOR_DESC{x, y, sb});
-        else if (o.name == "negate")
-            set(DML_OPERATOR_ELEMENT_WISE_NEGATE, DML_ELEMENT_WISE_NEGATE_OPERATOR_DESC{x, y});
-        else if (o.name == "sign")
-            set(DML_OPERATOR_ELEMENT_WISE_SIGN, DML_ELEMENT_WISE_SIGN_OPERATOR_DESC{x, y});
+        else if (o.name == "relu") set(DML_OPERATOR_ACTIVATION_RELU, DML_ACTIVATION_RELU_OPERATOR_DESC{x, y});
+        else if (o.name == "abs") set(DML_OPERATOR_ELEMENT_WISE_ABS, DML_ELEMENT_WISE_ABS_OPERATOR_DESC{x, y, sb});
+        else if (o.name == "negate") set(DML_OPERATOR_ELEMENT_WISE_NEGATE, DML_ELEMENT_WISE_NEGATE_OPERATOR_DESC{x, y});
+        else if (o.name == "sign") set(DML_OPERATOR_ELEMENT_WISE_SIGN, DML_ELEMENT_WISE_SIGN_OPERATOR_DESC{x, y});
         else if (o.name == "round")
             set(DML_OPERATOR_ELEMENT_WISE_ROUND,
                 DML_ELEMENT_WISE_ROUND_OPERATOR_DESC{x, y, static_cast<DML_ROUNDING_MODE>(static_cast<int>(at(0)))});
-        else if (o.name == "ceil")
-            set(DML_OPERATOR_ELEMENT_WISE_CEIL, DML_ELEMENT_WISE_CEIL_OPERATOR_DESC{x, y, sb});
+        else if (o.name == "ceil") set(DML_OPERATOR_ELEMENT_WISE_CEIL, DML_ELEMENT_WISE_CEIL_OPERATOR_DESC{x, y, sb});
         else if (o.name == "floor")
             set(DML_OPERATOR_ELEMENT_WISE_FLOOR, DML_ELEMENT_WISE_FLOOR_OPERATOR_DESC{x, y, sb});
         else if (o.name == "linear")
@@ -104,16 +99,13 @@ public:
             set(DML_OPERATOR_ACTIVATION_LEAKY_RELU, DML_ACTIVATION_LEAKY_RELU_OPERATOR_DESC{x, y, at(0)});
         else if (o.name == "thresholded_relu")
             set(DML_OPERATOR_ACTIVATION_THRESHOLDED_RELU, DML_ACTIVATION_THRESHOLDED_RELU_OPERATOR_DESC{x, y, at(0)});
-        else if (o.name == "add")
-            set(DML_OPERATOR_ELEMENT_WISE_ADD, DML_ELEMENT_WISE_ADD_OPERATOR_DESC{x, second, y});
+        else if (o.name == "add") set(DML_OPERATOR_ELEMENT_WISE_ADD, DML_ELEMENT_WISE_ADD_OPERATOR_DESC{x, second, y});
         else if (o.name == "subtract")
             set(DML_OPERATOR_ELEMENT_WISE_SUBTRACT, DML_ELEMENT_WISE_SUBTRACT_OPERATOR_DESC{x, second, y});
         else if (o.name == "multiply")
             set(DML_OPERATOR_ELEMENT_WISE_MULTIPLY, DML_ELEMENT_WISE_MULTIPLY_OPERATOR_DESC{x, second, y});
-        else if (o.name == "min")
-            set(DML_OPERATOR_ELEMENT_WISE_MIN, DML_ELEMENT_WISE_MIN_OPERATOR_DESC{x, second, y});
-        else if (o.name == "max")
-            set(DML_OPERATOR_ELEMENT_WISE_MAX, DML_ELEMENT_WISE_MAX_OPERATOR_DESC{x, second, y});
+        else if (o.name == "min") set(DML_OPERATOR_ELEMENT_WISE_MIN, DML_ELEMENT_WISE_MIN_OPERATOR_DESC{x, second, y});
+        else if (o.name == "max") set(DML_OPERATOR_ELEMENT_WISE_MAX, DML_ELEMENT_WISE_MAX_OPERATOR_DESC{x, second, y});
         else throw std::runtime_error("no operator " + o.name);
     }
     operator_of(const operator_of&) = delete;

@@ -19,16 +19,15 @@ static_assert(std::is_same_v<own::UINT, ::UINT> && std::is_same_v<own::UINT64, :
               std::is_same_v<own::FLOAT, ::FLOAT>);
 
 // Their enumerations have the size of int, as ours.
-#define SAME_STRUCT(name) \
-    static_assert(sizeof(own::name) == sizeof(::name) && alignof(own::name) == alignof(::name))
+#define SAME_STRUCT(name) static_assert(sizeof(own::name) == sizeof(::name) && alignof(own::name) == alignof(::name))
 #define SAME_FIELD(name, field)                                            \
     static_assert(offsetof(own::name, field) == offsetof(::name, field) && \
                   sizeof(own::name::field) == sizeof(::name::field))
 #define SAME_VALUE(name) static_assert(static_cast<int>(own::name) == static_cast<int>(::name))
 
-#define SAME_UNARY(name)            \
-    SAME_STRUCT(name);              \
-    SAME_FIELD(name, InputTensor);  \
+#define SAME_UNARY(name)           \
+    SAME_STRUCT(name);             \
+    SAME_FIELD(name, InputTensor); \
     SAME_FIELD(name, OutputTensor)
 #define SAME_SCALED(name) \
     SAME_UNARY(name);     \

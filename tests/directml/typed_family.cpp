@@ -95,8 +95,8 @@ std::vector<float> values_to_round() {
     for (int i = 0; i < 100000; ++i) values.push_back(std::bit_cast<float>(static_cast<std::uint32_t>(random())));
     for (int i = -2000; i <= 2000; ++i) {
         const float quarter = static_cast<float>(i) * 0.25f;
-        for (const float v : {quarter, std::nextafter(quarter, 1e9f), std::nextafter(quarter, -1e9f),
-                              0x1p23f + quarter, 0x1p22f + quarter, -0x1p23f - quarter})
+        for (const float v : {quarter, std::nextafter(quarter, 1e9f), std::nextafter(quarter, -1e9f), 0x1p23f + quarter,
+                              0x1p22f + quarter, -0x1p23f - quarter})
             values.push_back(v);
     }
     return values;
@@ -147,10 +147,12 @@ TEST_CASE("floor, ceil and round are the C library's, bit for bit") {
     check_rounding("floor", [](auto x) { return x | sinter::floor(); }, [](float v) { return std::floor(v); });
     check_rounding("ceil", [](auto x) { return x | sinter::ceil(); }, [](float v) { return std::ceil(v); });
     check_rounding("half_even", [](auto x) { return x | sinter::round(); }, [](float v) { return std::nearbyint(v); });
-    check_rounding("toward_zero", [](auto x) { return sinter::round<round_mode::toward_zero>(x); },
-                   [](float v) { return std::trunc(v); });
-    check_rounding("half_away", [](auto x) { return x | sinter::round<round_mode::half_away>(); },
-                   [](float v) { return std::round(v); });
+    check_rounding(
+        "toward_zero", [](auto x) { return sinter::round<round_mode::toward_zero>(x); },
+        [](float v) { return std::trunc(v); });
+    check_rounding(
+        "half_away", [](auto x) { return x | sinter::round<round_mode::half_away>(); },
+        [](float v) { return std::round(v); });
 }
 
 TEST_CASE("pipe and function forms are the same, and bodies may call both") {

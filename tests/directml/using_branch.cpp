@@ -6,8 +6,8 @@
 
 #include <directx/DirectML.h>
 
-#include <sinter/directml/compiled_operator.hpp>
 #include <sinter/cpu/scalar.hpp>
+#include <sinter/directml/compiled_operator.hpp>
 
 #include <doctest/doctest.h>
 

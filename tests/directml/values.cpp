@@ -103,7 +103,13 @@ struct random_source {
     bool one_in(std::size_t n) { return below(n) == 0; }
     // Without subnormals, and without products that become some.
     float attribute() {
-        constexpr float special[] = {0.f, -0.f, 1.f, -1.f, 2.f, 300.f, std::numeric_limits<float>::infinity(),
+        constexpr float special[] = {0.f,
+                                     -0.f,
+                                     1.f,
+                                     -1.f,
+                                     2.f,
+                                     300.f,
+                                     std::numeric_limits<float>::infinity(),
                                      std::numeric_limits<float>::quiet_NaN()};
         if (one_in(3)) return special[below(8)];
         return static_cast<float>(static_cast<int>(below(257)) - 128) * 0.0625f;

@@ -158,7 +158,9 @@ public:
     explicit chain_case(source& from)
         : k_(static_cast<kind>(from.below(model::kinds))),
           element_(model::bytes_of(k_)),
-          extents_(random_sizes(from, from.one_in(100) ? 20000 : from.one_in(8) ? 1500 : 150)) {
+          extents_(random_sizes(from, from.one_in(100) ? 20000
+                                      : from.one_in(8) ? 1500
+                                                       : 150)) {
         for (std::size_t i = 1 + (from.one_in(2) ? from.below(6) : 0); i > 0; --i)
             ops_.push_back(random_operator(from, k_));
         first_ = random_strides(from, extents_, false);

@@ -72,8 +72,8 @@ struct any_tensor {
     any_tensor& operator=(const any_tensor&) = delete;
 };
 
-constexpr const char* names[] = {"identity", "shrink", "threshold", "clip",   "relu",       "abs",
-                                 "negate",   "sign",   "round",     "ceil",   "floor",      "linear",
+constexpr const char* names[] = {"identity", "shrink", "threshold", "clip",     "relu",       "abs",
+                                 "negate",   "sign",   "round",     "ceil",     "floor",      "linear",
                                  "add",      "min",    "max",       "subtract", "leaky_relu", "thresholded_relu",
                                  "multiply"};
 

@@ -76,8 +76,8 @@ struct operand {
                                    sinter::element_type::int32,   sinter::element_type::int16,
                                    sinter::element_type::int8,    sinter::element_type::uint32,
                                    sinter::element_type::uint16,  sinter::element_type::uint8};
-        return {reinterpret_cast<std::uintptr_t>(first), types[static_cast<std::size_t>(k)], sizes.size(),
-                sizes.data(), strides.data()};
+        return {reinterpret_cast<std::uintptr_t>(first), types[static_cast<std::size_t>(k)], sizes.size(), sizes.data(),
+                strides.data()};
     }
 
     std::string text() const { return sinter::detail::describe_operand(view(), 0, true); }
@@ -183,10 +183,11 @@ template <class Out, class... In, class F>
 entry make(const char* text, F) {
     using expression = expression_of<F, Out, In...>;
     using numbers = std::index_sequence_for<In...>;
-    return {text, model::kind_of<Out>(), {model::kind_of<In>()...}, fixed_backends + targets().size() + 2,
-            [](std::size_t backend, const scalars& s, const operands& o) {
-                expression::run(numbers(), backend, s, o);
-            },
+    return {text,
+            model::kind_of<Out>(),
+            {model::kind_of<In>()...},
+            fixed_backends + targets().size() + 2,
+            [](std::size_t backend, const scalars& s, const operands& o) { expression::run(numbers(), backend, s, o); },
             [](const scalars& s, const double* inputs) { return expression::expect(numbers(), s, inputs); }};
 }
 
@@ -207,46 +208,34 @@ const std::vector<entry>& expressions() {
     static const std::vector<entry> list{
         make<float, float>(WITH_TEXT([](auto&, auto x) { return x; })),
         make<u8, u8>(WITH_TEXT([](auto&, auto x) { return x; })),
-        make<float, float>(WITH_TEXT([](auto& s, auto x) {
-            return threshold(shrink(scale_bias(x, s.f[0], s.f[1]), s.f[2], s.f[3]), s.f[4]);
-        })),
+        make<float, float>(WITH_TEXT(
+            [](auto& s, auto x) { return threshold(shrink(scale_bias(x, s.f[0], s.f[1]), s.f[2], s.f[3]), s.f[4]); })),
         make<float, float, float>(WITH_TEXT([](auto& s, auto x, auto y) { return x * s.f[0] + s.f[1] - y * y; })),
         make<float, float, float>(WITH_TEXT([](auto& s, auto x, auto y) {
             return select(x < y || x == s.f[0], clamp(x, s.f[1], s.f[2]), -max(y, s.f[3]));
         })),
         make<float, float, float>(WITH_TEXT([](auto&, auto x, auto y) { return map(distance{}, x, y); })),
-        make<float16, float16>(WITH_TEXT([](auto& s, auto x) {
-            return scale_bias(shrink(x, s.f[0], s.f[1]), s.f[2], s.f[3]);
-        })),
-        make<float16, float16, float16>(WITH_TEXT([](auto&, auto x, auto y) {
-            return cast<float16>(x * y) - abs(x);
-        })),
+        make<float16, float16>(
+            WITH_TEXT([](auto& s, auto x) { return scale_bias(shrink(x, s.f[0], s.f[1]), s.f[2], s.f[3]); })),
+        make<float16, float16, float16>(WITH_TEXT([](auto&, auto x, auto y) { return cast<float16>(x * y) - abs(x); })),
         make<float16, float16>(WITH_TEXT([](auto&, auto x) { return map(polynomial{}, x); })),
-        make<i8, i8>(WITH_TEXT([](auto& s, auto x) {
-            return threshold(shrink(scale_bias(x, s.f[0], s.f[1]), s.f[2], s.f[3]), s.f[4]);
-        })),
-        make<i8, i8, i8, i8>(WITH_TEXT([](auto&, auto x, auto y, auto z) {
-            return select(x > y && !(x == z), z * y, x + z);
-        })),
-        make<u8, u8>(WITH_TEXT([](auto& s, auto x) {
-            return shrink(threshold(x, s.f[0]), s.f[1], s.f[2]);
-        })),
-        make<i16, i16, i16>(WITH_TEXT([](auto& s, auto x, auto y) {
-            return shrink(x * y - s.n, s.f[0], s.f[1]);
-        })),
+        make<i8, i8>(WITH_TEXT(
+            [](auto& s, auto x) { return threshold(shrink(scale_bias(x, s.f[0], s.f[1]), s.f[2], s.f[3]), s.f[4]); })),
+        make<i8, i8, i8, i8>(
+            WITH_TEXT([](auto&, auto x, auto y, auto z) { return select(x > y && !(x == z), z * y, x + z); })),
+        make<u8, u8>(WITH_TEXT([](auto& s, auto x) { return shrink(threshold(x, s.f[0]), s.f[1], s.f[2]); })),
+        make<i16, i16, i16>(WITH_TEXT([](auto& s, auto x, auto y) { return shrink(x * y - s.n, s.f[0], s.f[1]); })),
         make<u16, u16, u16>(WITH_TEXT([](auto& s, auto x, auto y) { return max(min(x, y), s.n) + s.n; })),
-        make<i32, i32, i32>(WITH_TEXT([](auto& s, auto x, auto y) {
-            return abs(scale_bias(x, s.f[0], s.f[1])) * y + s.n;
-        })),
+        make<i32, i32, i32>(
+            WITH_TEXT([](auto& s, auto x, auto y) { return abs(scale_bias(x, s.f[0], s.f[1])) * y + s.n; })),
         make<u32, u32>(WITH_TEXT([](auto& s, auto x) { return threshold(shrink(x, s.f[0], s.f[1]), s.f[2]); })),
         make<i32, i32, i32>(WITH_TEXT([](auto&, auto x, auto y) { return map(distance{}, x, y); })),
         make<float, u8>(WITH_TEXT([](auto& s, auto x) { return scale_bias(cast<float>(x), s.f[0], s.f[1]); })),
         make<u8, float>(WITH_TEXT([](auto& s, auto x) { return cast_rne<u8>(x * s.f[0] + s.f[1]); })),
         make<i32, float, float>(WITH_TEXT([](auto&, auto x, auto y) { return cast<i32>(x) - cast_rne<i32>(y); })),
         make<u32, float, float>(WITH_TEXT([](auto&, auto x, auto y) { return cast<u32>(x) - cast_rne<u32>(y); })),
-        make<float16, float, u32>(WITH_TEXT([](auto&, auto x, auto y) {
-            return cast<float16>(min(x, cast<float>(y)));
-        })),
+        make<float16, float, u32>(
+            WITH_TEXT([](auto&, auto x, auto y) { return cast<float16>(min(x, cast<float>(y))); })),
         make<i8, float16, i16>(WITH_TEXT([](auto&, auto x, auto y) { return cast<i8>(x) + cast<i8>(y); })),
         make<u16, i32, u32>(WITH_TEXT([](auto&, auto x, auto y) { return cast<u16>(x) - cast<u16>(y); })),
     };
@@ -300,7 +289,7 @@ class expression_case {
 public:
     explicit expression_case(source& from) : entry_(expressions()[from.below(expressions().size())]) {
         for (float& f : scalars_.f) f = from.attribute();
-        constexpr std::array<std::int64_t, 12> edges{0,   1,    -1,    127,   -128,       255,
+        constexpr std::array<std::int64_t, 12> edges{0,   1,     -1,    127,   -128,       255,
                                                      256, 32767, 65535, 65536, 2147483647, 4294967295};
         scalars_.n = from.one_in(2) ? edges[from.below(edges.size())] : from.between(-40, 100);
         if (!from.one_in(8)) scalars_.n = std::clamp<std::int64_t>(scalars_.n, 0, 100);
@@ -321,8 +310,9 @@ public:
                 continue;
             }
             in.sizes = o_.output.sizes;
-            if (from.one_in(4)) in.sizes.erase(in.sizes.begin(), in.sizes.begin() + static_cast<std::ptrdiff_t>(
-                                                                     from.below(in.sizes.size())));
+            if (from.one_in(4))
+                in.sizes.erase(in.sizes.begin(),
+                               in.sizes.begin() + static_cast<std::ptrdiff_t>(from.below(in.sizes.size())));
             for (std::size_t& size : in.sizes)
                 if (from.one_in(8)) size = 1;
             if (from.one_in(30)) in.sizes[from.below(in.sizes.size())] += 1;
@@ -330,8 +320,8 @@ public:
             place(from, in);
             if (from.one_in(60)) in.first = nullptr;
         }
-        for (block& b : blocks_) from.fill(b.memory.get(), b.size, model::bytes_of(entry_.inputs[0]),
-                                           model::is_float(entry_.inputs[0]));
+        for (block& b : blocks_)
+            from.fill(b.memory.get(), b.size, model::bytes_of(entry_.inputs[0]), model::is_float(entry_.inputs[0]));
     }
 
     void run() {
@@ -343,8 +333,8 @@ public:
                 entry_.run(backend, scalars_, o_);
                 if (refusals) fuzz::found(text(backend) + "is not refused");
             } catch (const sinter::error& failure) {
-                const bool known = refusals && std::find(refusals->begin(), refusals->end(), failure.code()) !=
-                                                   refusals->end();
+                const bool known =
+                    refusals && std::find(refusals->begin(), refusals->end(), failure.code()) != refusals->end();
                 fuzz::expect(known, text(backend) + "is refused: " + failure.what());
             }
             if (!refusals) check(backend, before);

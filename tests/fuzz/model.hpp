@@ -96,9 +96,7 @@ inline double wrapped(kind k, std::uint64_t v) {
     if (is_signed(k)) return static_cast<double>(static_cast<std::int64_t>(v << unused) >> unused);
     return static_cast<double>(v << unused >> unused);
 }
-inline std::uint64_t bits64(double integral) {
-    return static_cast<std::uint64_t>(static_cast<std::int64_t>(integral));
-}
+inline std::uint64_t bits64(double integral) { return static_cast<std::uint64_t>(static_cast<std::int64_t>(integral)); }
 
 // ---- operators on one value; of float16, the value is a float32 that is rounded where it is stored
 
@@ -146,9 +144,7 @@ inline double thresholded_relu(double x, double alpha) { return x <= alpha ? 0. 
 inline double round(double x, int mode) {
     return mode == 0 ? std::nearbyint(x) : mode == 1 ? std::trunc(x) : std::round(x);
 }
-inline double add(kind k, double a, double b) {
-    return is_float(k) ? f32(a + b) : wrapped(k, bits64(a) + bits64(b));
-}
+inline double add(kind k, double a, double b) { return is_float(k) ? f32(a + b) : wrapped(k, bits64(a) + bits64(b)); }
 inline double subtract(kind k, double a, double b) {
     return is_float(k) ? f32(a - b) : wrapped(k, bits64(a) - bits64(b));
 }
@@ -203,9 +199,7 @@ inline value operator+(value a, value b) { return {a.k, add(a.k, a.v, b.v), a.in
 inline value operator-(value a, value b) { return {a.k, subtract(a.k, a.v, b.v), a.in_body}; }
 inline value operator*(value a, value b) { return {a.k, multiply(a.k, a.v, b.v), a.in_body}; }
 inline value& operator+=(value& a, value b) { return a = a + b; }
-inline value operator-(value a) {
-    return {a.k, is_float(a.k) ? -a.v : wrapped(a.k, 0u - bits64(a.v)), a.in_body};
-}
+inline value operator-(value a) { return {a.k, is_float(a.k) ? -a.v : wrapped(a.k, 0u - bits64(a.v)), a.in_body}; }
 inline value operator+(value a, number auto n) { return a + scalar_that_wraps(a, n); }
 inline value operator-(value a, number auto n) { return a - scalar_that_wraps(a, n); }
 inline value operator-(number auto n, value a) { return scalar_that_wraps(a, n) - a; }

@@ -57,10 +57,38 @@ void check(const std::uint8_t* data, std::size_t size) {
 
 // Headers that are nearly right: random words of the format in a file whose lengths fit.
 std::vector<std::uint8_t> nearly_right(fuzz::source& from) {
-    constexpr const char* words[] = {"{", "}", "'descr': ", "'fortran_order': ", "'shape': ", "(", ")", ", ", ",",
-                                     "'<f4'", "'|u1'", "'>f8'", "True", "False", "0", "3", "65536", "4294967296",
-                                     "9223372036854775807", "576460752303423488", "18446744073709551615", "'", "\"",
-                                     ":", " ", "\n", "[", "-1", "'descr'", "None", "1,", "\xff"};
+    constexpr const char* words[] = {"{",
+                                     "}",
+                                     "'descr': ",
+                                     "'fortran_order': ",
+                                     "'shape': ",
+                                     "(",
+                                     ")",
+                                     ", ",
+                                     ",",
+                                     "'<f4'",
+                                     "'|u1'",
+                                     "'>f8'",
+                                     "True",
+                                     "False",
+                                     "0",
+                                     "3",
+                                     "65536",
+                                     "4294967296",
+                                     "9223372036854775807",
+                                     "576460752303423488",
+                                     "18446744073709551615",
+                                     "'",
+                                     "\"",
+                                     ":",
+                                     " ",
+                                     "\n",
+                                     "[",
+                                     "-1",
+                                     "'descr'",
+                                     "None",
+                                     "1,",
+                                     "\xff"};
     std::string text;
     if (from.one_in(2)) {
         text = "{'descr': '<f2', 'fortran_order': False, 'shape': (";
@@ -81,9 +109,27 @@ std::vector<std::uint8_t> nearly_right(fuzz::source& from) {
 
 // A command line is refused, or gives operators that exist.
 void check_options(fuzz::source& from) {
-    constexpr const char* words[] = {"in.npy", "out.npy", "shrink", "shrink:bias=1", ":", "clip:min=nan,max=inf",
-                                     "add:with=", "add:with=b.npy", "round:mode=3", "round:mode=1e30", "--slab",
-                                     "--slab=", "1", "-1", "nan", "1e30", "--backend", "-", "", "relu:,", "shrink:=",
+    constexpr const char* words[] = {"in.npy",
+                                     "out.npy",
+                                     "shrink",
+                                     "shrink:bias=1",
+                                     ":",
+                                     "clip:min=nan,max=inf",
+                                     "add:with=",
+                                     "add:with=b.npy",
+                                     "round:mode=3",
+                                     "round:mode=1e30",
+                                     "--slab",
+                                     "--slab=",
+                                     "1",
+                                     "-1",
+                                     "nan",
+                                     "1e30",
+                                     "--backend",
+                                     "-",
+                                     "",
+                                     "relu:,",
+                                     "shrink:=",
                                      "identity:scale=2,bias=1,"};
     std::vector<std::string> texts;
     for (std::size_t i = from.below(9); i > 0; --i) texts.push_back(words[from.below(std::size(words))]);

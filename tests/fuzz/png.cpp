@@ -38,8 +38,9 @@ public:
         return all;
     }
     void set(const std::vector<std::uint8_t>& all) {
-        fuzz::expect(ftruncate(file_, 0) == 0 && pwrite(file_, all.data(), all.size(), 0) ==
-                                                     static_cast<ssize_t>(all.size()), "not written");
+        fuzz::expect(
+            ftruncate(file_, 0) == 0 && pwrite(file_, all.data(), all.size(), 0) == static_cast<ssize_t>(all.size()),
+            "not written");
     }
 
 private:
@@ -65,8 +66,8 @@ bool same_pixels(const png_file& a, const png_file& b) {
 
 template <class Pixels>
 void paint(fuzz::source& from, png_file& picture) {
-    auto& made = picture.pixels.emplace<Pixels>(std::array<std::size_t, 3>{1 + from.below(12), 1 + from.below(12),
-                                                                            1 + from.below(4)});
+    auto& made = picture.pixels.emplace<Pixels>(
+        std::array<std::size_t, 3>{1 + from.below(12), 1 + from.below(12), 1 + from.below(4)});
     from.fill(reinterpret_cast<std::byte*>(made.data()), made.size() * sizeof(*made.data()), 1, false);
 }
 

@@ -33,9 +33,9 @@ public:
     float attribute() {
         constexpr float inf = std::numeric_limits<float>::infinity();
         constexpr float nan = std::numeric_limits<float>::quiet_NaN();
-        constexpr std::array special{0.f,     -0.f,    1.f,      -1.f,    0.5f,      -0.5f,    0.25f, 2.f,    127.5f,
-                                     128.f,   -128.5f, 255.5f,   256.f,   300.f,     32767.5f, inf,   -inf,   nan,
-                                     65504.f, 65520.f, 0x1p24f,  0x1p31f, -0x1p31f,  0x1p32f,  3e38f, 1e-7f,  0x1p-126f,
+        constexpr std::array special{0.f,     -0.f,    1.f,      -1.f,    0.5f,       -0.5f,    0.25f, 2.f,   127.5f,
+                                     128.f,   -128.5f, 255.5f,   256.f,   300.f,      32767.5f, inf,   -inf,  nan,
+                                     65504.f, 65520.f, 0x1p24f,  0x1p31f, -0x1p31f,   0x1p32f,  3e38f, 1e-7f, 0x1p-126f,
                                      1e-40f,  1.0625f, 65535.5f, -300.f,  -0x1p-149f, 0x1p-25f, 3.f};
         switch (below(4)) {
             case 0: return static_cast<float>(between(-64, 64)) * 0.25f;

@@ -160,9 +160,8 @@ private:
         if (!valid) return;
         const listed old = expected_;
         const auto within = [&](std::size_t i, std::size_t d) { return old.extents[d] == 1 ? 0 : i; };
-        must(got, made(wanted, [&](auto i, auto j, auto k) {
-                 return old.at(within(i, 0), within(j, 1), within(k, 2));
-             }));
+        must(got,
+             made(wanted, [&](auto i, auto j, auto k) { return old.at(within(i, 0), within(j, 1), within(k, 2)); }));
     }
 
     void reshape() {

@@ -57,8 +57,8 @@ struct constants {
 
     std::uint32_t operator()(hlsl::constant_role role, std::size_t operand = 0, std::size_t dimension = 0) const {
         for (std::size_t i = 0; i < boundary.geometry_constants; ++i)
-            if (boundary.geometry[i] == hlsl::constant{role, static_cast<std::uint8_t>(operand),
-                                                       static_cast<std::uint8_t>(dimension)})
+            if (boundary.geometry[i] ==
+                hlsl::constant{role, static_cast<std::uint8_t>(operand), static_cast<std::uint8_t>(dimension)})
                 return values[i];
         FAIL("the kernel has no such constant");
         return 0;
@@ -116,8 +116,8 @@ private:
 
     // Element `number` of the loop, and the byte where it lies.
     std::uint64_t byte_of_element(std::size_t k, std::uint64_t number) const {
-        std::int64_t at = static_cast<std::int64_t>(starts_[k]) +
-                          plan_.operands[k].offset * static_cast<std::int64_t>(bytes(k));
+        std::int64_t at =
+            static_cast<std::int64_t>(starts_[k]) + plan_.operands[k].offset * static_cast<std::int64_t>(bytes(k));
         for (std::size_t d = plan_.rank; d-- > 0;) {
             const auto coordinate = static_cast<std::int64_t>(number % plan_.sizes[d]);
             number /= plan_.sizes[d];
@@ -313,8 +313,7 @@ TEST_CASE("dense operands of every size at every offset") {
             CAPTURE(in);
             for (std::size_t n = 1; n <= 19; ++n)
                 for (std::uint64_t to = 0; to < 6; ++to)
-                    for (std::uint64_t from = 0; from < 6; ++from)
-                        simulate({dense(in, from, n)}, dense(out, to, n));
+                    for (std::uint64_t from = 0; from < 6; ++from) simulate({dense(in, from, n)}, dense(out, to, n));
             for (const std::size_t n : {std::size_t{32}, std::size_t{47}, std::size_t{48}, std::size_t{49}})
                 for (std::uint64_t to = 0; to < 17; ++to)
                     for (std::uint64_t from = 0; from < 17; ++from)

@@ -17,8 +17,8 @@ TEST_CASE("glslangValidator accepts every text") {
     }
     golden::for_each([&]<class E, class L>(const std::string& name, std::type_identity<E>, std::type_identity<L>) {
         CAPTURE(name);
-        const std::string command = "glslangValidator -D -V -S comp -e main -o glslang.spv \"" +
-                                    golden::path_of(name) + "\" > glslang.log 2>&1";
+        const std::string command = "glslangValidator -D -V -S comp -e main -o glslang.spv \"" + golden::path_of(name) +
+                                    "\" > glslang.log 2>&1";
         CHECK(std::system(command.c_str()) == 0);
     });
 }

@@ -34,8 +34,8 @@ struct accepts_band {
 using user_operator = decltype(sinter::map(accepts_band{}, tensor<float>{}, 1.f, 2.f));
 
 using bytes_to_half = decltype(sinter::cast<sinter::float16>(tensor<std::uint8_t>{}));
-using weighted = decltype(sinter::cast_rne<std::uint8_t>(
-    sinter::cast<float>(tensor<std::uint8_t>{}) * tensor<float>{} + sinter::cast<float>(tensor<sinter::float16>{})));
+using weighted = decltype(sinter::cast_rne<std::uint8_t>(sinter::cast<float>(tensor<std::uint8_t>{}) * tensor<float>{} +
+                                                         sinter::cast<float>(tensor<sinter::float16>{})));
 using wrapping = decltype(-(tensor<std::int8_t>{} * tensor<std::int8_t>{}) + 3);
 
 // visit(name, expression, layout), with the types as values of type_identity.
@@ -76,8 +76,6 @@ void for_each(Visitor visit) {
           std::type_identity<hlsl::in_place<hlsl::strided<1>, 3>>{});
 }
 
-inline std::string path_of(const std::string& name) {
-    return std::string(SINTER_TEST_DATA "/hlsl/") + name + ".hlsl";
-}
+inline std::string path_of(const std::string& name) { return std::string(SINTER_TEST_DATA "/hlsl/") + name + ".hlsl"; }
 
 }  // namespace golden

@@ -70,8 +70,8 @@ static_assert(contains(hlsl::text_v<decltype(sinter::map(takes_itself_away{}, te
                        "rounded(input_0 - rounded(input_0))"));
 
 TEST_CASE("H6: no text has a line that some compiler takes amiss") {
-    constexpr std::string_view forbidden[] = {"isnan", "isfinite", "select(", "precise", "RWByteAddressBuffer",
-                                              "double", "min16", " -0.0", "= -", "(-v"};
+    constexpr std::string_view forbidden[] = {"isnan",  "isfinite", "select(", "precise", "RWByteAddressBuffer",
+                                              "double", "min16",    " -0.0",   "= -",     "(-v"};
     golden::for_each([&]<class E, class L>(const std::string& name, std::type_identity<E>, std::type_identity<L>) {
         CAPTURE(name);
         for (const std::string_view word : forbidden) {

@@ -77,8 +77,7 @@ TEST_CASE("sizes beyond index arithmetic are refused, never wrapped") {
     const auto out = view(p + 4, {1});
     expect_refusal(errc::too_large, {"the output", "sizes {4294967296, 4294967296}"}, m, -view(p, {1}),
                    view(p, {half, half}));
-    expect_refusal(errc::too_large, {"the output"}, m, -view(p, {1}),
-                   view(p, {half, std::size_t{1} << 29}));
+    expect_refusal(errc::too_large, {"the output"}, m, -view(p, {1}), view(p, {half, std::size_t{1} << 29}));
     expect_refusal(errc::too_large, {"the output", "18446744073709551615"}, m, -view(p, {1}),
                    view(p, {~std::size_t{0}}));
     expect_refusal(errc::too_large, {"the output", "strides {1152921504606846976}"}, m, -out,
@@ -91,18 +90,16 @@ TEST_CASE("sizes beyond index arithmetic are refused, never wrapped") {
 
 TEST_CASE("an owning tensor that memory cannot hold") {
     constexpr std::size_t half = std::size_t{1} << 32;
-    expect_error(errc::too_large, {"4294967296, 4294967296"}, [&] {
-        sinter::tensor<float, 2>({support::hidden(half), half});
-    });
+    expect_error(errc::too_large, {"4294967296, 4294967296"},
+                 [&] { sinter::tensor<float, 2>({support::hidden(half), half}); });
     expect_error(errc::too_large, {"4611686018427387904"},
                  [&] { sinter::tensor<float, 1>({support::hidden(std::size_t{1} << 62)}); });
     expect_error(errc::too_large, {"18446744073709551615"},
                  [&] { sinter::tensor<std::int8_t, 1>({support::hidden(~std::size_t{0})}); });
     CHECK(sinter::tensor<float, 3>({half, half, 0}).size() == 0);
     std::vector<float> one(1);
-    expect_error(errc::too_large, {"4294967296"}, [&] {
-        sinter::materialize(view(one.data(), {half, half}, {0, 0}) + 1.f);
-    });
+    expect_error(errc::too_large, {"4294967296"},
+                 [&] { sinter::materialize(view(one.data(), {half, half}, {0, 0}) + 1.f); });
 }
 
 TEST_CASE("a forced target that is absent is unsupported, and the refusal names what there is") {

@@ -56,19 +56,16 @@ TEST_CASE_TEMPLATE("max", T, ALL_ELEMENT_TYPES) {
 }
 
 TEST_CASE_TEMPLATE("clamp", T, ALL_ELEMENT_TYPES) {
-    product::check<"clamp", T, T, T, T>([](const auto& x, const auto& lo, const auto& hi) {
-        return sinter::clamp(x, lo, hi);
-    });
+    product::check<"clamp", T, T, T, T>(
+        [](const auto& x, const auto& lo, const auto& hi) { return sinter::clamp(x, lo, hi); });
 }
 
 TEST_CASE_TEMPLATE("clamp, min and max with scalars", T, ALL_ELEMENT_TYPES) {
-    product::check<"clamp with scalars", T, T>(scalars<T>(), [](auto s, const auto& x) {
-        return sinter::max(sinter::clamp(x, s, 100), sinter::min(s, x));
-    });
+    product::check<"clamp with scalars", T, T>(
+        scalars<T>(), [](auto s, const auto& x) { return sinter::max(sinter::clamp(x, s, 100), sinter::min(s, x)); });
 }
 
 TEST_CASE_TEMPLATE("+ - * with scalars on either side", T, ALL_ELEMENT_TYPES) {
-    product::check<"scalar arithmetic", T, T>(scalars<T>(), [](auto s, const auto& x) {
-        return (s - x) * (x + s) - 3 * x;
-    });
+    product::check<"scalar arithmetic", T, T>(scalars<T>(),
+                                              [](auto s, const auto& x) { return (s - x) * (x + s) - 3 * x; });
 }

@@ -27,9 +27,8 @@ struct not_equal {
 template <product::operator_name Name, unsigned Number, class T, class Compare>
 void check_comparison() {
     if constexpr ((Number + static_cast<unsigned>(sinter::element_type_of<T>)) % 2 == 0)
-        product::check<Name, T, T, T>([](const auto& x, const auto& y) {
-            return sinter::select(Compare{}(x, y), x, y);
-        });
+        product::check<Name, T, T, T>(
+            [](const auto& x, const auto& y) { return sinter::select(Compare{}(x, y), x, y); });
     else product::check<Name, T, T, T>([](const auto& x, const auto& y) { return sinter::cast<T>(Compare{}(x, y)); });
 }
 

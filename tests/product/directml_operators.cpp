@@ -14,9 +14,17 @@ struct pair {
     float first, second;
 };
 
-const std::vector<pair> scales_and_biases{{1.f, 0.f},      {1.f, -0.f},  {0.5f, 0.25f},    {2.f, 1.f},
-                                          {-1.f, 0.f},     {1.f, 1.f},   {0.75f, 0x1p-24f}, {quiet_nan, 0.f},
-                                          {infinity, 1.f}, {3e38f, -1.f}, {1.f + 0x1p-12f, -(1.f + 0x1p-11f)}};
+const std::vector<pair> scales_and_biases{{1.f, 0.f},
+                                          {1.f, -0.f},
+                                          {0.5f, 0.25f},
+                                          {2.f, 1.f},
+                                          {-1.f, 0.f},
+                                          {1.f, 1.f},
+                                          {0.75f, 0x1p-24f},
+                                          {quiet_nan, 0.f},
+                                          {infinity, 1.f},
+                                          {3e38f, -1.f},
+                                          {1.f + 0x1p-12f, -(1.f + 0x1p-11f)}};
 const std::vector<pair> biases_and_thresholds{{0.f, 0.5f},      {0.5f, 0.5f},      {300.f, 0.5f},       {3.f, 0.f},
                                               {-1.f, -0.5f},    {quiet_nan, 0.5f}, {0.f, quiet_nan},    {infinity, 2.f},
                                               {10.f, infinity}, {0.f, 0.09995f},   {0x1p-24f, 0x1p-24f}};
@@ -25,21 +33,18 @@ const std::vector<float> minima{0.f, -0.f, 1.5f, -1.5f, 300.f, quiet_nan, infini
 }  // namespace
 
 TEST_CASE_TEMPLATE("scale_bias", T, ALL_ELEMENT_TYPES) {
-    product::check<"scale_bias", T, T>(scales_and_biases, [](pair a, const auto& x) {
-        return sinter::scale_bias(x, a.first, a.second);
-    });
+    product::check<"scale_bias", T, T>(scales_and_biases,
+                                       [](pair a, const auto& x) { return sinter::scale_bias(x, a.first, a.second); });
 }
 
 TEST_CASE_TEMPLATE("shrink", T, ALL_ELEMENT_TYPES) {
-    product::check<"shrink", T, T>(biases_and_thresholds, [](pair a, const auto& x) {
-        return x | sinter::shrink(a.first, a.second);
-    });
+    product::check<"shrink", T, T>(biases_and_thresholds,
+                                   [](pair a, const auto& x) { return x | sinter::shrink(a.first, a.second); });
 }
 
 TEST_CASE_TEMPLATE("threshold", T, ALL_ELEMENT_TYPES) {
-    product::check<"threshold", T, T>(minima, [](float minimum, const auto& x) {
-        return sinter::threshold(x, minimum);
-    });
+    product::check<"threshold", T, T>(minima,
+                                      [](float minimum, const auto& x) { return sinter::threshold(x, minimum); });
 }
 
 TEST_CASE_TEMPLATE("scale_bias, shrink and threshold in one chain", T, ALL_ELEMENT_TYPES) {

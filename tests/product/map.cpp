@@ -49,10 +49,9 @@ TEST_CASE_TEMPLATE("logic", T, ALL_ELEMENT_TYPES) {
 }
 
 TEST_CASE_TEMPLATE("arguments of several types and a scalar", T, ALL_ELEMENT_TYPES) {
-    product::check<"blend", std::uint8_t, T, float>(std::vector<float>{1.f, -0.f, 0.1f, 3e38f},
-                                                    [](float gain, const auto& pixel, const auto& weight) {
-                                                        return sinter::map(blend{}, pixel, weight, gain);
-                                                    });
+    product::check<"blend", std::uint8_t, T, float>(
+        std::vector<float>{1.f, -0.f, 0.1f, 3e38f},
+        [](float gain, const auto& pixel, const auto& weight) { return sinter::map(blend{}, pixel, weight, gain); });
 }
 
 TEST_CASE_TEMPLATE("sinter's own operators in a body", T, ALL_ELEMENT_TYPES) {

@@ -56,13 +56,13 @@ void for_each_element(const placement& at, const shape& wanted, Visitor&& visit)
 
 enum class layout {
     packed,
-    padded,         // gaps after every row
-    transposed,     // the last two dimensions exchanged in memory
-    permuted,       // the first dimension innermost in memory
-    reversed,       // every dimension runs backwards
-    every_second,   // a gap after every element
-    size_one,       // inputs: every other dimension has size 1
-    stride_zero,    // inputs: every other dimension repeats
+    padded,        // gaps after every row
+    transposed,    // the last two dimensions exchanged in memory
+    permuted,      // the first dimension innermost in memory
+    reversed,      // every dimension runs backwards
+    every_second,  // a gap after every element
+    size_one,      // inputs: every other dimension has size 1
+    stride_zero,   // inputs: every other dimension repeats
 };
 inline constexpr std::array all_layouts{layout::packed,   layout::padded,     layout::transposed,
                                         layout::permuted, layout::reversed,   layout::every_second,

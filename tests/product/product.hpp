@@ -48,9 +48,8 @@ T element_at(const std::byte* elements, std::size_t n) {
 }
 
 inline std::string text_at(sinter::element_type type, const std::byte* elements, std::size_t n) {
-    return visit_type(type, [&]<class T>(std::type_identity<T>) {
-        return support::text_of(element_at<T>(elements, n));
-    });
+    return visit_type(type,
+                      [&]<class T>(std::type_identity<T>) { return support::text_of(element_at<T>(elements, n)); });
 }
 
 // What the gaps hold before and after.

@@ -89,9 +89,11 @@ static_assert(std::is_same_v<element_of<decltype(sinter::cast<float16>(std::decl
 static_assert(
     std::is_same_v<element_of<decltype(sinter::shrink(sinter::cast<float16>(std::declval<view2>())))>, float16>);
 static_assert(std::is_same_v<element_of<decltype(sinter::map([](auto x, auto s) { return sinter::cast<float>(x) * s; },
-                                                            std::declval<integers>(), 0.5))>, float>);
-static_assert(std::is_same_v<element_of<decltype(sinter::map([](auto s, auto x) { return s + x; }, 3,
-                                                            std::declval<integers>()))>, std::int8_t>);
+                                                             std::declval<integers>(), 0.5))>,
+                             float>);
+static_assert(
+    std::is_same_v<element_of<decltype(sinter::map([](auto s, auto x) { return s + x; }, 3, std::declval<integers>()))>,
+                   std::int8_t>);
 static_assert(
     std::is_same_v<element_of<decltype(sinter::select(std::declval<view2>() > 0, std::declval<integers>(), 1))>,
                    std::int8_t>);

@@ -10,7 +10,7 @@
 #include <type_traits>
 
 // For doctest's TEST_CASE_TEMPLATE.
-#define ALL_ELEMENT_TYPES                                                                               \
+#define ALL_ELEMENT_TYPES \
     float, sinter::float16, std::int32_t, std::int16_t, std::int8_t, std::uint32_t, std::uint16_t, std::uint8_t
 #define INTEGER_ELEMENT_TYPES std::int32_t, std::int16_t, std::int8_t, std::uint32_t, std::uint16_t, std::uint8_t
 

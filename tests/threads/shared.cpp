@@ -107,8 +107,8 @@ TEST_CASE("a parallel backend, used by several threads at once") {
     at_once(out.size(), [&](std::size_t i) {
         out[i].resize(x.size());
         sinter::evaluate(backend, expression, out[i]);
-        sinter::evaluate(backend, sinter::reverse(view(out[i]), 0) * 1.f, view(out[i].data() + x.size() - 1,
-                                                                               {x.size()}, {-1}));
+        sinter::evaluate(backend, sinter::reverse(view(out[i]), 0) * 1.f,
+                         view(out[i].data() + x.size() - 1, {x.size()}, {-1}));
     });
     for (const std::vector<float>& own : out) CHECK(own == expected);
     // Rows that are padded and bytes that share words, in parts.

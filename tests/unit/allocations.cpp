@@ -53,9 +53,7 @@ void* counted_or_throw(std::size_t size, std::size_t alignment) {
 
 void* operator new(std::size_t size) { return counted_or_throw(size, alignof(std::max_align_t)); }
 void* operator new[](std::size_t size) { return counted_or_throw(size, alignof(std::max_align_t)); }
-void* operator new(std::size_t size, std::align_val_t a) {
-    return counted_or_throw(size, static_cast<std::size_t>(a));
-}
+void* operator new(std::size_t size, std::align_val_t a) { return counted_or_throw(size, static_cast<std::size_t>(a)); }
 void* operator new[](std::size_t size, std::align_val_t a) {
     return counted_or_throw(size, static_cast<std::size_t>(a));
 }

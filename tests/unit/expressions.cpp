@@ -213,8 +213,9 @@ TEST_CASE("chains of 100 operators run") {
         };
         const auto next = [&]<std::size_t K>(const auto& self, auto w, std::integral_constant<std::size_t, K>) {
             if constexpr (K == sizeof...(I)) return w;
-            else return self(self, step(w, std::integral_constant<std::size_t, K>{}),
-                             std::integral_constant<std::size_t, K + 1>{});
+            else
+                return self(self, step(w, std::integral_constant<std::size_t, K>{}),
+                            std::integral_constant<std::size_t, K + 1>{});
         };
         return next(next, v, std::integral_constant<std::size_t, 0>{});
     };

@@ -131,9 +131,8 @@ TEST_CASE("I9: where integers saturate, and where they wrap") {
     expect_everywhere(33, i8{100}, i8{-56}, [](auto x) { return x * 2; });
     expect_everywhere(33, u8{200}, u8{250}, [](auto x) { return sinter::scale_bias(x, 2, -150); });
     expect_everywhere(33, u8{200}, u8{250}, [](auto x) { return x * 2 - 150; });
-    expect_everywhere(33, u8{200}, u8{105}, [](auto x) {
-        return sinter::scale_bias(sinter::scale_bias(x, 2, 0), 1, -150);
-    });
+    expect_everywhere(33, u8{200}, u8{105},
+                      [](auto x) { return sinter::scale_bias(sinter::scale_bias(x, 2, 0), 1, -150); });
     expect_everywhere(33, i8{-128}, i8{-128}, [](auto x) { return -x; });
     expect_everywhere(33, i8{-128}, i8{-128}, [](auto x) { return sinter::abs(x); });
     expect_everywhere(33, std::numeric_limits<i32>::min(), std::numeric_limits<i32>::min(), [](auto x) { return -x; });
@@ -144,12 +143,9 @@ TEST_CASE("I9: where integers saturate, and where they wrap") {
 TEST_CASE("I11: -1, INT_MIN and UINT32_MAX as constants and scalars") {
     expect_everywhere(9, i32{5}, i32{-5}, [](auto x) { return sinter::map([](auto v) { return v * -1; }, x); });
     expect_everywhere(9, i32{5}, i32{5 + lowest}, [](auto x) { return x + lowest; });
-    expect_everywhere(9, i32{5}, i32{5}, [](auto x) {
-        return sinter::map([](auto v) { return sinter::select(v > lowest, v, -1); }, x);
-    });
-    expect_everywhere(9, u32{5}, u32{4}, [](auto x) {
-        return sinter::map([](auto v) { return v + 4294967295u; }, x);
-    });
+    expect_everywhere(9, i32{5}, i32{5},
+                      [](auto x) { return sinter::map([](auto v) { return sinter::select(v > lowest, v, -1); }, x); });
+    expect_everywhere(9, u32{5}, u32{4}, [](auto x) { return sinter::map([](auto v) { return v + 4294967295u; }, x); });
     expect_everywhere(9, u32{5}, u32{5}, [](auto x) { return sinter::min(x, 4294967295u); });
     expect_everywhere(9, u32{4294967295u}, i32{1}, [](auto x) { return sinter::cast<i32>(x == 4294967295u); });
 }

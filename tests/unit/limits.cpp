@@ -151,9 +151,7 @@ TEST_CASE("more than 2^32 elements, of which few are touched") {
     for (std::size_t i = 0; i < picked; ++i) all(i * step, row - 1) = static_cast<u8>(10 * i + 1);
     all(rows - 1, row - 1) = 99;
     const auto few = [&](auto v) { return sinter::slice(sinter::slice(v, 0, 0, rows, step), 1, row - 2, row); };
-    const auto last = [&](auto v) {
-        return sinter::slice(sinter::slice(v, 0, rows - 2, rows), 1, row - 200, row);
-    };
+    const auto last = [&](auto v) { return sinter::slice(sinter::slice(v, 0, rows - 2, rows), 1, row - 200, row); };
     support::for_each_cpu_backend([&](const std::string& name, const auto& backend) {
         INFO(name);
         sinter::evaluate(backend, few(all) + 1, few(result));

@@ -82,8 +82,8 @@ std::vector<T> values() {
 }
 
 std::vector<float> attributes() {
-    std::vector<float> all{0.f, -0.f, 0.25f, 0.5f, -0.5f, 1.f, -1.f, 1.5f, 2.f, 3.25f, 100.f, 300.f, -300.f, 70000.f,
-                           5e9f, -5e9f, 0x1p-24f, 0x1p-149f, inf, -inf, quiet_nan};
+    std::vector<float> all{0.f,   -0.f,   0.25f,   0.5f, -0.5f, 1.f,      -1.f,      1.5f, 2.f,  3.25f,    100.f,
+                           300.f, -300.f, 70000.f, 5e9f, -5e9f, 0x1p-24f, 0x1p-149f, inf,  -inf, quiet_nan};
     support::value_source<float> source(11);
     for (int i = 0; i < 10; ++i) all.push_back(source.next());
     return all;

@@ -182,10 +182,9 @@ concept mdspan_shaped = requires(const M m) {
 };
 
 template <class Range>
-concept viewable_range =
-    std::ranges::contiguous_range<Range> && std::ranges::sized_range<Range> &&
-    element<std::remove_cv_t<std::ranges::range_value_t<Range>>> &&
-    (std::is_lvalue_reference_v<Range> || std::ranges::borrowed_range<Range>);
+concept viewable_range = std::ranges::contiguous_range<Range> && std::ranges::sized_range<Range> &&
+                         element<std::remove_cv_t<std::ranges::range_value_t<Range>>> &&
+                         (std::is_lvalue_reference_v<Range> || std::ranges::borrowed_range<Range>);
 
 }  // namespace detail
 
@@ -209,8 +208,7 @@ constexpr tensor_view<T, Rank> view(T* data, const std::array<I, Rank>& sizes) {
 
 // Strided; strides count elements, may be negative, and repeat an element when 0.
 template <class T, std::size_t Rank>
-constexpr tensor_view<T, Rank> view(T* data, const detail::extent (&sizes)[Rank],
-                                    const detail::step (&strides)[Rank]) {
+constexpr tensor_view<T, Rank> view(T* data, const detail::extent (&sizes)[Rank], const detail::step (&strides)[Rank]) {
     return {data, detail::sizes_of(sizes), detail::strides_of(strides)};
 }
 

@@ -366,8 +366,8 @@ private:
     std::size_t row_ = 0;        // the dimension of a tile's rows
     std::size_t tile_rows_ = 0;  // in a tile, but for the last
     std::size_t tile_columns_ = 0;
-    std::size_t bands_ = 0;      // along the rows
-    std::size_t band_row_ = 0;   // elements of the loop between two rows
+    std::size_t bands_ = 0;     // along the rows
+    std::size_t band_row_ = 0;  // elements of the loop between two rows
     std::array<bool, max_inputs + 1> dense_{};
 };
 

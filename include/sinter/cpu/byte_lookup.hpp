@@ -16,7 +16,7 @@
 #define SINTER_BYTE_LOOKUP_BEGIN
 #define SINTER_BYTE_LOOKUP_END
 #else
-#define SINTER_BYTE_LOOKUP_BEGIN                                                           \
+#define SINTER_BYTE_LOOKUP_BEGIN                                                         \
     _Pragma("GCC diagnostic push") _Pragma("GCC diagnostic ignored \"-Wuninitialized\"") \
         _Pragma("GCC diagnostic ignored \"-Wmaybe-uninitialized\"")
 #define SINTER_BYTE_LOOKUP_END _Pragma("GCC diagnostic pop")

@@ -134,16 +134,26 @@ struct simd {
     static SINTER_INLINE natural maximum(natural a, natural b) { return hn::Max(a, b); }
     static SINTER_INLINE integer bitwise_and(integer a, integer b) { return hn::And(a, b); }
     template <int Bits>
-    static SINTER_INLINE integer shift_left(integer v) { return hn::ShiftLeft<Bits>(v); }
+    static SINTER_INLINE integer shift_left(integer v) {
+        return hn::ShiftLeft<Bits>(v);
+    }
     template <int Bits>
-    static SINTER_INLINE integer shift_right(integer v) { return hn::ShiftRight<Bits>(v); }
+    static SINTER_INLINE integer shift_right(integer v) {
+        return hn::ShiftRight<Bits>(v);
+    }
 
     template <class Lanes>
-    static SINTER_INLINE mask less(Lanes a, Lanes b) { return hn::RebindMask(real_tag(), hn::Lt(a, b)); }
+    static SINTER_INLINE mask less(Lanes a, Lanes b) {
+        return hn::RebindMask(real_tag(), hn::Lt(a, b));
+    }
     template <class Lanes>
-    static SINTER_INLINE mask less_equal(Lanes a, Lanes b) { return hn::RebindMask(real_tag(), hn::Le(a, b)); }
+    static SINTER_INLINE mask less_equal(Lanes a, Lanes b) {
+        return hn::RebindMask(real_tag(), hn::Le(a, b));
+    }
     template <class Lanes>
-    static SINTER_INLINE mask equal(Lanes a, Lanes b) { return hn::RebindMask(real_tag(), hn::Eq(a, b)); }
+    static SINTER_INLINE mask equal(Lanes a, Lanes b) {
+        return hn::RebindMask(real_tag(), hn::Eq(a, b));
+    }
 
     static SINTER_INLINE mask both(mask a, mask b) { return hn::And(a, b); }
     static SINTER_INLINE mask either(mask a, mask b) { return hn::Or(a, b); }
@@ -164,7 +174,9 @@ struct simd {
     static SINTER_INLINE integer saturate_to_integer(real v) { return hn::ConvertTo(integer_tag(), v); }
     static SINTER_INLINE integer saturate_to_natural(real v) { return as_integer(hn::ConvertTo(natural_tag(), v)); }
     template <class Lanes>
-    static SINTER_INLINE real to_real(Lanes v) { return hn::ConvertTo(real_tag(), v); }
+    static SINTER_INLINE real to_real(Lanes v) {
+        return hn::ConvertTo(real_tag(), v);
+    }
 };
 
 #include "program_kernel-inl.h"

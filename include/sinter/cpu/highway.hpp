@@ -24,10 +24,9 @@
 
 // SSE2, AVX2 and AVX-512, or NEON: what lies between them costs compile time and gains little for these kernels.
 #ifndef HWY_DISABLED_TARGETS
-#define HWY_DISABLED_TARGETS                                                                                   \
-    ((SINTER_HAS_WIDE_VECTORS ? 0 : HWY_AVX2 | HWY_AVX3) |                                                     \
-     HWY_SSSE3 | HWY_SSE4 | HWY_AVX3_DL | HWY_AVX3_ZEN4 | HWY_AVX3_SPR | (1LL << 3) | HWY_NEON_BF16 | HWY_NEON | \
-     HWY_SVE | HWY_SVE2 | HWY_SVE_256 | HWY_SVE2_128)
+#define HWY_DISABLED_TARGETS                                                                                    \
+    ((SINTER_HAS_WIDE_VECTORS ? 0 : HWY_AVX2 | HWY_AVX3) | HWY_SSSE3 | HWY_SSE4 | HWY_AVX3_DL | HWY_AVX3_ZEN4 | \
+     HWY_AVX3_SPR | (1LL << 3) | HWY_NEON_BF16 | HWY_NEON | HWY_SVE | HWY_SVE2 | HWY_SVE_256 | HWY_SVE2_128)
 #endif
 #ifndef HWY_HEADER_ONLY
 #define HWY_HEADER_ONLY
@@ -100,10 +99,10 @@ inline std::size_t lanes_of(target t) noexcept {
 }
 
 [[noreturn]] SINTER_COLD inline void refuse_target(target t) {
-    sinter::detail::fail(errc::unsupported, std::string("the target ") + name(t) +
-                                                (is_compiled(t) ? " does not run on this machine"
-                                                                : " is not compiled into this program") +
-                                                "; the best that is and does is " + name(best_target()));
+    sinter::detail::fail(errc::unsupported,
+                         std::string("the target ") + name(t) +
+                             (is_compiled(t) ? " does not run on this machine" : " is not compiled into this program") +
+                             "; the best that is and does is " + name(best_target()));
 }
 
 }  // namespace SINTER_STATIC_NAMESPACE

@@ -13,9 +13,7 @@ namespace sinter::cpu {
 
 // In the arena of the calling thread.
 struct onetbb {
-    std::size_t concurrency() const {
-        return static_cast<std::size_t>(::tbb::this_task_arena::max_concurrency());
-    }
+    std::size_t concurrency() const { return static_cast<std::size_t>(::tbb::this_task_arena::max_concurrency()); }
 
     template <class Job>
     void run(std::size_t parts, const Job& job) const {

@@ -224,9 +224,7 @@ template <class Program>
 struct program_kernel {
     static constexpr const auto& code = Program::value;
 
-    static constexpr bool is_prepared(std::size_t i) {
-        return !is_per_element(code[i]);
-    }
+    static constexpr bool is_prepared(std::size_t i) { return !is_per_element(code[i]); }
     static constexpr std::size_t prepared = [] {
         std::size_t count = 0;
         for (std::size_t i = 0; i < code.size; ++i)

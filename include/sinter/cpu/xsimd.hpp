@@ -198,16 +198,26 @@ struct simd {
     static SINTER_INLINE natural maximum(natural a, natural b) { return (::xsimd::max)(a, b); }
     static SINTER_INLINE integer bitwise_and(integer a, integer b) { return a & b; }
     template <int Bits>
-    static SINTER_INLINE integer shift_left(integer v) { return v << Bits; }
+    static SINTER_INLINE integer shift_left(integer v) {
+        return v << Bits;
+    }
     template <int Bits>
-    static SINTER_INLINE integer shift_right(integer v) { return v >> Bits; }
+    static SINTER_INLINE integer shift_right(integer v) {
+        return v >> Bits;
+    }
 
     template <class Lanes>
-    static SINTER_INLINE mask less(Lanes a, Lanes b) { return std::bit_cast<mask>(a < b); }
+    static SINTER_INLINE mask less(Lanes a, Lanes b) {
+        return std::bit_cast<mask>(a < b);
+    }
     template <class Lanes>
-    static SINTER_INLINE mask less_equal(Lanes a, Lanes b) { return std::bit_cast<mask>(a <= b); }
+    static SINTER_INLINE mask less_equal(Lanes a, Lanes b) {
+        return std::bit_cast<mask>(a <= b);
+    }
     template <class Lanes>
-    static SINTER_INLINE mask equal(Lanes a, Lanes b) { return std::bit_cast<mask>(a == b); }
+    static SINTER_INLINE mask equal(Lanes a, Lanes b) {
+        return std::bit_cast<mask>(a == b);
+    }
 
     static SINTER_INLINE mask both(mask a, mask b) { return a & b; }
     static SINTER_INLINE mask either(mask a, mask b) { return a | b; }
@@ -225,7 +235,9 @@ struct simd {
         else return select(m, v, integer(0));
     }
     template <class Mask>
-    static SINTER_INLINE natural lanes_of(Mask m) { return std::bit_cast<natural>(m); }
+    static SINTER_INLINE natural lanes_of(Mask m) {
+        return std::bit_cast<natural>(m);
+    }
 
     static SINTER_INLINE real clamp(real v, real lowest, real highest) {
         return (::xsimd::min)((::xsimd::max)(v, lowest), highest);

@@ -52,18 +52,10 @@ SINTER_INLINE void store_16_bytes(__m128i v, void* at) { _mm_storeu_si128(static
 
 // Four lanes.
 #if defined(__SSE4_1__) || defined(__AVX__)
-SINTER_INLINE __m128i widened(const std::uint8_t* e, lanes_constant<4>) {
-    return _mm_cvtepu8_epi32(load_4_bytes(e));
-}
-SINTER_INLINE __m128i widened(const std::int8_t* e, lanes_constant<4>) {
-    return _mm_cvtepi8_epi32(load_4_bytes(e));
-}
-SINTER_INLINE __m128i widened(const std::uint16_t* e, lanes_constant<4>) {
-    return _mm_cvtepu16_epi32(load_8_bytes(e));
-}
-SINTER_INLINE __m128i widened(const std::int16_t* e, lanes_constant<4>) {
-    return _mm_cvtepi16_epi32(load_8_bytes(e));
-}
+SINTER_INLINE __m128i widened(const std::uint8_t* e, lanes_constant<4>) { return _mm_cvtepu8_epi32(load_4_bytes(e)); }
+SINTER_INLINE __m128i widened(const std::int8_t* e, lanes_constant<4>) { return _mm_cvtepi8_epi32(load_4_bytes(e)); }
+SINTER_INLINE __m128i widened(const std::uint16_t* e, lanes_constant<4>) { return _mm_cvtepu16_epi32(load_8_bytes(e)); }
+SINTER_INLINE __m128i widened(const std::int16_t* e, lanes_constant<4>) { return _mm_cvtepi16_epi32(load_8_bytes(e)); }
 #else
 SINTER_INLINE __m128i widened(const std::uint8_t* e, lanes_constant<4>) {
     const __m128i zero = _mm_setzero_si128();
@@ -124,9 +116,7 @@ SINTER_INLINE __m128 maximum(__m128 a, __m128 b) { return _mm_max_ps(a, b); }
 SINTER_INLINE __m256i widened(const std::uint8_t* e, lanes_constant<8>) {
     return _mm256_cvtepu8_epi32(load_8_bytes(e));
 }
-SINTER_INLINE __m256i widened(const std::int8_t* e, lanes_constant<8>) {
-    return _mm256_cvtepi8_epi32(load_8_bytes(e));
-}
+SINTER_INLINE __m256i widened(const std::int8_t* e, lanes_constant<8>) { return _mm256_cvtepi8_epi32(load_8_bytes(e)); }
 SINTER_INLINE __m256i widened(const std::uint16_t* e, lanes_constant<8>) {
     return _mm256_cvtepu16_epi32(load_16_bytes(e));
 }

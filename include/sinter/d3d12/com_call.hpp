@@ -59,13 +59,13 @@ SINTER_DETAIL_FOREIGN_CALL Result com_call(calling_convention convention, Object
     void* const microsoft_entry = kept_apart(entry);
     if constexpr (std::is_class_v<Result>) {
         // Microsoft's member functions return every structure through a pointer that follows `this`.
-        Result* (SINTER_DETAIL_MICROSOFT_ABI * function)(Class*, Result*, Parameters...) = nullptr;
+        Result*(SINTER_DETAIL_MICROSOFT_ABI * function)(Class*, Result*, Parameters...) = nullptr;
         std::memcpy(&function, &microsoft_entry, sizeof function);
         Result result{};
         function(self, &result, arguments...);
         return result;
     } else {
-        Result (SINTER_DETAIL_MICROSOFT_ABI * function)(Class*, Parameters...) = nullptr;
+        Result(SINTER_DETAIL_MICROSOFT_ABI * function)(Class*, Parameters...) = nullptr;
         std::memcpy(&function, &microsoft_entry, sizeof function);
         return function(self, arguments...);
     }

@@ -61,10 +61,8 @@ template <class Description, class Object>
 Description description(const com_ptr<Object>& object) {
     Description result{};
 #if defined(_WIN32)
-    if constexpr (requires { object.get()->GetDesc(&result); })
-        object.get()->GetDesc(&result);
-    else
-        result = object.get()->GetDesc();
+    if constexpr (requires { object.get()->GetDesc(&result); }) object.get()->GetDesc(&result);
+    else result = object.get()->GetDesc();
 #else
     result = object.call(&Object::GetDesc);
 #endif

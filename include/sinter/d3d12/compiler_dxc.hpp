@@ -63,8 +63,8 @@ inline compilation compiled_by_dxc(const entry_point<dxc_create_instance>& creat
     // -Gis: IEEE strictness, as fxc_flags has it. -WX: warnings are errors, as there.
     const wchar_t* arguments[] = {L"sinter", L"-E", L"main", L"-T", target, L"-Gis", L"-O3", L"-WX"};
     void* ended = nullptr;
-    status = compiler.call(&dxc_compiler::compile, &source, arguments, static_cast<UINT>(std::size(arguments)),
-                           nullptr, interface_id<dxc_operation_result>, &ended);
+    status = compiler.call(&dxc_compiler::compile, &source, arguments, static_cast<UINT>(std::size(arguments)), nullptr,
+                           interface_id<dxc_operation_result>, &ended);
     if (failed(status) || ended == nullptr) {
         result.log = "IDxcCompiler3::Compile failed: " + describe(status);
         return result;

@@ -46,7 +46,7 @@ struct device_options {
     std::string cache_directory = {};                         // an existing one where compiled kernels are kept
     std::optional<runtime> on = std::nullopt;                 // left out: find_runtime()
     std::chrono::nanoseconds stall_limit = std::chrono::minutes(2);  // a wait fails if no work ends for that long
-    bool timed = false;                                       // whether submission::elapsed() says what work took
+    bool timed = false;  // whether submission::elapsed() says what work took
 };
 
 // Where the constants of a recorded evaluation go if a root signature has no room for them: a buffer of the program's
@@ -112,8 +112,8 @@ inline std::vector<std::size_t> candidates(const std::vector<adapter>& adapters,
     if (!options.adapter_name.empty()) {
         const auto named = first_named(adapters, options.adapter_name);
         if (!named)
-            sinter::detail::fail(errc::d3d12_unavailable, "no adapter is called '" + options.adapter_name +
-                                                              "'; there are:" + listed(adapters));
+            sinter::detail::fail(errc::d3d12_unavailable,
+                                 "no adapter is called '" + options.adapter_name + "'; there are:" + listed(adapters));
         return {*named};
     }
     std::vector<std::size_t> order;
@@ -137,8 +137,8 @@ inline void check_shader_model(D3D_SHADER_MODEL needed, const std::string& by, c
                                        static_cast<UINT>(sizeof highest));
     if (failed(status)) highest.HighestShaderModel = D3D_SHADER_MODEL_5_1;
     if (highest.HighestShaderModel < needed)
-        sinter::detail::fail(errc::unsupported, by + " shader model " + shader_model_name(needed) + ", and " +
-                                                    on.name + " takes no more than " +
+        sinter::detail::fail(errc::unsupported, by + " shader model " + shader_model_name(needed) + ", and " + on.name +
+                                                    " takes no more than " +
                                                     shader_model_name(highest.HighestShaderModel));
 }
 
@@ -163,8 +163,8 @@ public:
             void* made = nullptr;
             const HRESULT status = from.create_device(index, detail::interface_id<ID3D12Device>, &made);
             if (!detail::failed(status) && made != nullptr) {
-                const auto owned = detail::com_ptr<ID3D12Device>::adopt(from.convention,
-                                                                        static_cast<ID3D12Device*>(made));
+                const auto owned =
+                    detail::com_ptr<ID3D12Device>::adopt(from.convention, static_cast<ID3D12Device*>(made));
                 detail::check_shader_model(from.hlsl_compiler, owned, adapters[index]);
                 return device(from, adapters[index], owned, detail::create_compute_queue(owned), options.stall_limit,
                               options.timed);
@@ -183,9 +183,8 @@ public:
         const auto shared = detail::com_ptr<ID3D12Device>::share(on.convention, own);
         const adapter of{"the program's own device", false, {}};
         detail::check_shader_model(on.hlsl_compiler, shared, of);
-        const auto shared_queue = queue == nullptr
-                                      ? detail::create_compute_queue(shared)
-                                      : detail::com_ptr<ID3D12CommandQueue>::share(on.convention, queue);
+        const auto shared_queue = queue == nullptr ? detail::create_compute_queue(shared)
+                                                   : detail::com_ptr<ID3D12CommandQueue>::share(on.convention, queue);
         return device(on, of, shared, shared_queue, stall_limit);
     }
     static device from(ID3D12Device* own, ID3D12CommandQueue* queue) { return from(own, queue, find_runtime()); }
@@ -330,8 +329,7 @@ public:
 
     // consume(position, span<const byte>) gets one piece after the other.
     template <class Consume>
-    void download_pieces(const buffer& source, std::uint64_t offset, std::uint64_t size,
-                         const Consume& consume) const {
+    void download_pieces(const buffer& source, std::uint64_t offset, std::uint64_t size, const Consume& consume) const {
         check_is_here(source);
         detail::download(state_->work, *state_->staging, source, offset, size, consume);
     }

@@ -59,12 +59,10 @@ namespace detail {
 inline void check_binding(const bound_buffer& bound) {
     if (!bound.memory) sinter::detail::fail(errc::null_data, "a kernel binds a buffer that has no resource");
     if (bound.offset >= bound.memory.capacity() || bound.offset % 4 != 0)
-        sinter::detail::fail(errc::too_large, "a kernel binds a buffer of " +
-                                                  std::to_string(bound.memory.capacity()) + " bytes at offset " +
-                                                  std::to_string(bound.offset));
+        sinter::detail::fail(errc::too_large, "a kernel binds a buffer of " + std::to_string(bound.memory.capacity()) +
+                                                  " bytes at offset " + std::to_string(bound.offset));
     if (bound.memory.capacity() > dispatch::most_bytes)
-        sinter::detail::fail(errc::too_large, "a kernel binds a buffer of " +
-                                                  std::to_string(bound.memory.capacity()) +
+        sinter::detail::fail(errc::too_large, "a kernel binds a buffer of " + std::to_string(bound.memory.capacity()) +
                                                   " bytes; Direct3D 12 promises no more than 2 GiB");
 }
 

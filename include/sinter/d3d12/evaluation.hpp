@@ -35,9 +35,8 @@ public:
         uniforms_.resize(prepared.uniforms.size());
         prepared.uniforms(data.parameters, uniforms_.data());
         for (std::size_t i = 0; i < geometry_.dispatch_count; ++i) add_part(i, prepared, data, p);
-        work_ = {{read_only_.data(), read_only_count_},
-                 {read_write_.data(), read_write_count_},
-                 {parts_.data(), count_}};
+        work_ = {
+            {read_only_.data(), read_only_count_}, {read_write_.data(), read_write_count_}, {parts_.data(), count_}};
     }
     evaluation(const evaluation&) = delete;
     evaluation& operator=(const evaluation&) = delete;

@@ -19,8 +19,7 @@ constexpr std::uint64_t hash_of(std::string_view text) noexcept {
     while (!text.empty()) {
         const std::size_t taken = text.size() < 8 ? text.size() : 8;
         std::uint64_t word = 0;
-        for (std::size_t i = 0; i < taken; ++i)
-            word |= std::uint64_t{static_cast<unsigned char>(text[i])} << (8 * i);
+        for (std::size_t i = 0; i < taken; ++i) word |= std::uint64_t{static_cast<unsigned char>(text[i])} << (8 * i);
         hash = mixed(hash, word);
         text.remove_prefix(taken);
     }

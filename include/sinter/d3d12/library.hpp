@@ -21,8 +21,8 @@ public:
         library opened;
 #if defined(_WIN32)
         const bool named_only = path.find_first_of("/\\") == std::string::npos;
-        const HMODULE module = ::LoadLibraryExA(path.c_str(), nullptr,
-                                                named_only ? LOAD_LIBRARY_SEARCH_DEFAULT_DIRS : 0);
+        const HMODULE module =
+            ::LoadLibraryExA(path.c_str(), nullptr, named_only ? LOAD_LIBRARY_SEARCH_DEFAULT_DIRS : 0);
         const DWORD reason = module == nullptr ? ::GetLastError() : 0;
         opened.handle_ = module;
         report += "\n  " + path + ": " + (module != nullptr ? "opened" : "error " + std::to_string(reason));

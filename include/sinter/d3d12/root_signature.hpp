@@ -64,8 +64,8 @@ inline com_ptr<ID3D12RootSignature> create_root_signature(const runtime& from, c
     if (!shape.fits())
         sinter::detail::fail(errc::too_large, "a root signature has no room for " + std::to_string(shape.read_only) +
                                                   " read-only buffers, " + std::to_string(shape.read_write) +
-                                                  " read-write buffers and " +
-                                                  std::to_string(shape.constants) + " constants");
+                                                  " read-write buffers and " + std::to_string(shape.constants) +
+                                                  " constants");
     std::vector<D3D12_ROOT_PARAMETER> parameters;
     if (shape.has_constants()) parameters.push_back(root_constants(shape));
     for (std::uint32_t i = 0; i < shape.read_only; ++i)

@@ -18,8 +18,8 @@ namespace sinter::d3d12 {
 
 namespace detail {
 using d3d12_create_device = HRESULT(IUnknown*, D3D_FEATURE_LEVEL, const GUID&, void**);
-using d3d12_serialize_root_signature = HRESULT(const D3D12_ROOT_SIGNATURE_DESC*, D3D_ROOT_SIGNATURE_VERSION,
-                                               ID3DBlob**, ID3DBlob**);
+using d3d12_serialize_root_signature = HRESULT(const D3D12_ROOT_SIGNATURE_DESC*, D3D_ROOT_SIGNATURE_VERSION, ID3DBlob**,
+                                               ID3DBlob**);
 }  // namespace detail
 
 // A plain value: fill one in to run on a runtime that sinter does not know.

@@ -80,8 +80,7 @@ public:
         if (!create_instance || !vulkan_instance || !list->create_device_ || !list->release_) return nullptr;
 
         const library vulkan = library::open("libvulkan.so.1", report);
-        const auto address_of =
-            function<void*(void*, const char*)>(vulkan.symbol("vkGetInstanceProcAddr"));
+        const auto address_of = function<void*(void*, const char*)>(vulkan.symbol("vkGetInstanceProcAddr"));
         if (!address_of) return nullptr;
         vkd3d::instance_description description;
         description.signal_event = vkd3d::ignore_event;
@@ -89,10 +88,10 @@ public:
         if (failed(create_instance(&description, &list->instance_))) return nullptr;
 
         void* const instance = vulkan_instance(list->instance_);
-        const auto enumerate = function<std::int32_t(void*, std::uint32_t*, void**)>(
-            address_of(instance, "vkEnumeratePhysicalDevices"));
-        const auto describe = function<void(void*, vulkan_device_properties*)>(
-            address_of(instance, "vkGetPhysicalDeviceProperties"));
+        const auto enumerate =
+            function<std::int32_t(void*, std::uint32_t*, void**)>(address_of(instance, "vkEnumeratePhysicalDevices"));
+        const auto describe =
+            function<void(void*, vulkan_device_properties*)>(address_of(instance, "vkGetPhysicalDeviceProperties"));
         std::uint32_t count = 0;
         if (!enumerate || !describe || enumerate(instance, &count, nullptr) < 0) return nullptr;
         std::vector<void*> devices(count);
@@ -181,12 +180,11 @@ inline std::string vkd3d_compiler_name(const library& utilities) {
 
 inline bool is_vkd3d(const library& opened) { return opened.symbol("vkd3d_create_event") != nullptr; }
 
-inline bool take_vkd3d_runtime(const library& utilities, const std::string& path, runtime& found,
-                               std::string& report) {
+inline bool take_vkd3d_runtime(const library& utilities, const std::string& path, runtime& found, std::string& report) {
     constexpr auto convention = calling_convention::microsoft;
     const entry_point<d3d12_create_device> create(convention, utilities.symbol("D3D12CreateDevice"));
-    const entry_point<d3d12_serialize_root_signature> serialize(
-        convention, utilities.symbol("D3D12SerializeRootSignature"));
+    const entry_point<d3d12_serialize_root_signature> serialize(convention,
+                                                                utilities.symbol("D3D12SerializeRootSignature"));
     const entry_point<d3d_compile> compile(convention, utilities.symbol("D3DCompile"));
     if (!create || !serialize || !compile) {
         report += ", but this vkd3d is too old: it lacks D3D12CreateDevice, D3D12SerializeRootSignature or D3DCompile";

@@ -61,8 +61,8 @@ public:
                                                                dxgi.symbol("CreateDXGIFactory1"));
         void* factory = nullptr;
         if (!create || failed(create(interface_id<IDXGIFactory1>, &factory))) return;
-        const auto owned = com_ptr<IDXGIFactory1>::adopt(calling_convention::native,
-                                                         static_cast<IDXGIFactory1*>(factory));
+        const auto owned =
+            com_ptr<IDXGIFactory1>::adopt(calling_convention::native, static_cast<IDXGIFactory1*>(factory));
         for (UINT index = 0;; ++index) {
             IDXGIAdapter1* found = nullptr;
             if (failed(owned.call(&IDXGIFactory1::EnumAdapters1, index, &found))) return;
@@ -99,8 +99,8 @@ inline bool open_windows_runtime(const std::string& path, runtime& found, std::s
     if (!d3d12 || !dxgi) return false;
     constexpr auto convention = calling_convention::native;
     const entry_point<d3d12_create_device> create(convention, d3d12.symbol("D3D12CreateDevice"));
-    const entry_point<d3d12_serialize_root_signature> serialize(
-        convention, d3d12.symbol("D3D12SerializeRootSignature"));
+    const entry_point<d3d12_serialize_root_signature> serialize(convention,
+                                                                d3d12.symbol("D3D12SerializeRootSignature"));
     if (!create || !serialize) {
         report += "\n  " + path + " exports no D3D12CreateDevice or no D3D12SerializeRootSignature";
         return false;
@@ -116,9 +116,8 @@ inline bool open_windows_runtime(const std::string& path, runtime& found, std::s
     const library compiler_library = library::open("d3dcompiler_47.dll", report);
     const entry_point<d3d_compile> compile(convention, compiler_library.symbol("D3DCompile"));
     if (compile)
-        found.hlsl_compiler =
-            make_d3d_compiler("FXC (d3dcompiler_47.dll" + file_version(compiler_library) + ")", convention, compile,
-                              fxc_flags::all);
+        found.hlsl_compiler = make_d3d_compiler("FXC (d3dcompiler_47.dll" + file_version(compiler_library) + ")",
+                                                convention, compile, fxc_flags::all);
     // A part of Windows and taken by every driver, FXC comes first.
     const library dxc_library = library::open("dxcompiler.dll", report);
     const entry_point<dxc_create_instance> create_dxc(convention, dxc_library.symbol("DxcCreateInstance"));

@@ -16,8 +16,8 @@ namespace sinter::d3d12::detail {
 inline bool take_wsl_runtime(const library& d3d12, const std::string& path, runtime& found, std::string& report) {
     constexpr auto convention = calling_convention::native;
     const entry_point<d3d12_create_device> create(convention, d3d12.symbol("D3D12CreateDevice"));
-    const entry_point<d3d12_serialize_root_signature> serialize(
-        convention, d3d12.symbol("D3D12SerializeRootSignature"));
+    const entry_point<d3d12_serialize_root_signature> serialize(convention,
+                                                                d3d12.symbol("D3D12SerializeRootSignature"));
     if (!create || !serialize) {
         report += ", but it exports no D3D12CreateDevice or no D3D12SerializeRootSignature";
         return false;

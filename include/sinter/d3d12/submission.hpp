@@ -39,8 +39,9 @@ public:
     std::chrono::nanoseconds elapsed() const {
         if (!work_) return std::chrono::nanoseconds(0);
         if (!times_)
-            sinter::detail::fail(errc::unsupported, "this work was not timed; create the device with "
-                                                    "device_options::timed, which times its evaluations");
+            sinter::detail::fail(errc::unsupported,
+                                 "this work was not timed; create the device with "
+                                 "device_options::timed, which times its evaluations");
         wait();
         return times_->elapsed();
     }

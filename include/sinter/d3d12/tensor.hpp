@@ -74,8 +74,7 @@ tensor<T, Rank> tensor_in(ID3D12Resource* resource, calling_convention conventio
 // A tensor in a buffer of the program's own, from a byte offset on: packed, or with strides in elements. The calling
 // convention need be said only by a program that has opened both vkd3d and another runtime.
 template <element T, std::size_t Rank>
-tensor<T, Rank> view(ID3D12Resource* resource, std::uint64_t byte_offset,
-                     const sinter::detail::extent (&sizes)[Rank]) {
+tensor<T, Rank> view(ID3D12Resource* resource, std::uint64_t byte_offset, const sinter::detail::extent (&sizes)[Rank]) {
     const auto extents = sinter::detail::sizes_of(sizes);
     return detail::tensor_in<T>(resource, loaded_convention(), byte_offset, extents,
                                 sinter::detail::packed_strides(extents));

@@ -128,7 +128,8 @@ private:
         const std::uint64_t value = fence_.call(&ID3D12Fence::GetCompletedValue);
         if (value == removed_value) return value;
         std::uint64_t seen = seen_.load(std::memory_order_relaxed);
-        while (seen < value && !seen_.compare_exchange_weak(seen, value, std::memory_order_acq_rel)) {}
+        while (seen < value && !seen_.compare_exchange_weak(seen, value, std::memory_order_acq_rel)) {
+        }
         return value;
     }
 

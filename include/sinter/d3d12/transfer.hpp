@@ -99,8 +99,7 @@ void download(timeline& work, staging_pool& staging, const buffer& source, std::
     for (std::optional<piece> now = fetch(0); now;) {
         std::optional<piece> next = fetch(now->position + now->size);
         work.wait(now->value, std::nullopt);
-        consume(now->position,
-                std::span<const std::byte>(now->memory->data(), static_cast<std::size_t>(now->size)));
+        consume(now->position, std::span<const std::byte>(now->memory->data(), static_cast<std::size_t>(now->size)));
         now = std::move(next);
     }
 }

@@ -68,9 +68,8 @@ private:
 
     std::uint16_t input(recorder& r, element_type type) {
         view_.input_types[view_.inputs] = type;
-        return r.push({.op = operation::input,
-                       .type = to_value_type(type),
-                       .bits = static_cast<std::uint32_t>(view_.inputs++)});
+        return r.push(
+            {.op = operation::input, .type = to_value_type(type), .bits = static_cast<std::uint32_t>(view_.inputs++)});
     }
 
     static std::uint16_t rounded_to_half(recorder& r, std::uint16_t id) {

@@ -41,8 +41,7 @@ struct buffer_region {
             { b.Offset } -> std::convertible_to<std::uint64_t>;
             { b.SizeInBytes } -> std::convertible_to<std::uint64_t>;
         }
-    constexpr buffer_region(const Binding& b) noexcept
-        : resource(b.Buffer), offset(b.Offset), size(b.SizeInBytes) {}
+    constexpr buffer_region(const Binding& b) noexcept : resource(b.Buffer), offset(b.Offset), size(b.SizeInBytes) {}
 };
 
 namespace detail {
@@ -238,10 +237,11 @@ namespace detail {
 inline void check_link(const operator_reading& before, const operator_reading& after, std::size_t position) {
     const tensor_layout& given = before.output;
     const tensor_layout& taken = after.inputs[0];
-    const char* what = given.type != taken.type     ? "data types"
-                       : given.rank != taken.rank   ? "numbers of dimensions"
-                       : given.sizes != taken.sizes ? "sizes"
-                       : !same_elements(given, taken) ? "strides, which would rearrange elements" : nullptr;
+    const char* what = given.type != taken.type       ? "data types"
+                       : given.rank != taken.rank     ? "numbers of dimensions"
+                       : given.sizes != taken.sizes   ? "sizes"
+                       : !same_elements(given, taken) ? "strides, which would rearrange elements"
+                                                      : nullptr;
     if (what == nullptr) return;
     refuse("operator " + std::to_string(position) + " of the chain: the output of its predecessor, DML_" +
            before.support->name + "_OPERATOR_DESC.OutputTensor (" + describe(given) + "), and its first input, DML_" +

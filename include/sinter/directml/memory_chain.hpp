@@ -31,9 +31,8 @@ void run_program(Backend& backend, const plan& p, const memory_bindings& data) {
 }
 
 template <class Backend>
-inline constexpr auto step_runners = table_of_steps<step_runner<Backend>>([]<class Step, class T>() {
-    return step_runner<Backend>(&run_program<Backend, step_program<Step, T>>);
-});
+inline constexpr auto step_runners = table_of_steps<step_runner<Backend>>(
+    []<class Step, class T>() { return step_runner<Backend>(&run_program<Backend, step_program<Step, T>>); });
 
 template <class Backend>
 step_runner<Backend> runner_of(const step& s) noexcept {
@@ -183,7 +182,8 @@ private:
         std::byte* const result =
             to_output ? static_cast<std::byte*>(data_.output) + byte_offset(output, start) : blocks.scattered;
         const bool aligned = reinterpret_cast<std::uintptr_t>(result) % 64 == 0;
-        const auto how = streams_ && to_output && aligned ? cpu::detail::stores::streaming : cpu::detail::stores::cached;
+        const auto how =
+            streams_ && to_output && aligned ? cpu::detail::stores::streaming : cpu::detail::stores::cached;
         std::size_t next_input = 0;
         for (std::size_t i = 0; i < steps_.size(); ++i) {
             const step& s = steps_[i];

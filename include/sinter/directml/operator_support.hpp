@@ -45,9 +45,9 @@ struct tensor_support {
 
 struct operator_support {
     DML_OPERATOR_TYPE type;
-    const char* name;          // of the struct, without DML_ and _OPERATOR_DESC
+    const char* name;  // of the struct, without DML_ and _OPERATOR_DESC
     std::uint8_t inputs;
-    bool scale_bias;           // whether the struct has that field
+    bool scale_bias;  // whether the struct has that field
     std::uint8_t level_count;
     std::array<tensor_support, 4> levels;  // from the lowest
 
@@ -90,8 +90,7 @@ inline constexpr std::array operator_table{
     extremum(DML_OPERATOR_ELEMENT_WISE_MAX, "ELEMENT_WISE_MAX"),
     extremum(DML_OPERATOR_ELEMENT_WISE_MIN, "ELEMENT_WISE_MIN"),
     arithmetic(DML_OPERATOR_ELEMENT_WISE_MULTIPLY, "ELEMENT_WISE_MULTIPLY"),
-    supported(DML_OPERATOR_ELEMENT_WISE_NEGATE, "ELEMENT_WISE_NEGATE", 1, false,
-              {{0x5000, 1, 8, signed_types}}),
+    supported(DML_OPERATOR_ELEMENT_WISE_NEGATE, "ELEMENT_WISE_NEGATE", 1, false, {{0x5000, 1, 8, signed_types}}),
     supported(DML_OPERATOR_ELEMENT_WISE_ROUND, "ELEMENT_WISE_ROUND", 1, false,
               {{0x2100, 4, 4, floats}, {0x3000, 1, 8, floats}}),
     supported(DML_OPERATOR_ELEMENT_WISE_SIGN, "ELEMENT_WISE_SIGN", 1, false,
@@ -102,8 +101,7 @@ inline constexpr std::array operator_table{
     activation(DML_OPERATOR_ACTIVATION_LEAKY_RELU, "ACTIVATION_LEAKY_RELU"),
     activation(DML_OPERATOR_ACTIVATION_LINEAR, "ACTIVATION_LINEAR"),
     supported(DML_OPERATOR_ACTIVATION_RELU, "ACTIVATION_RELU", 1, false,
-              {{0x1000, 4, 4, floats}, {0x2000, 4, 5, floats}, {0x3000, 1, 8, floats},
-               {0x5100, 1, 8, signed_types}}),
+              {{0x1000, 4, 4, floats}, {0x2000, 4, 5, floats}, {0x3000, 1, 8, floats}, {0x5100, 1, 8, signed_types}}),
     supported(DML_OPERATOR_ACTIVATION_SHRINK, "ACTIVATION_SHRINK", 1, false,
               {{0x2000, 4, 5, floats}, {0x3000, 1, 8, floats}, {0x5100, 1, 8, all_types}}),
     activation(DML_OPERATOR_ACTIVATION_THRESHOLDED_RELU, "ACTIVATION_THRESHOLDED_RELU"),

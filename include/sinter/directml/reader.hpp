@@ -194,8 +194,7 @@ private:
         check_level(field, to);
         std::uint64_t elements = 1;
         for (std::size_t i = 0; i < to.rank; ++i) elements = product_or_none(elements, to.sizes[i]);
-        if (elements > 0xffffffffu)
-            wrong(" (" + describe(to) + "): more than 4294967295 elements");
+        if (elements > 0xffffffffu) wrong(" (" + describe(to) + "): more than 4294967295 elements");
         check_bytes(d, to, wrong);
         if (is_output) check_overlap(to, wrong);
         if (d.GuaranteedBaseOffsetAlignment != 0 &&
@@ -245,9 +244,7 @@ private:
         if (row != nullptr && allows(*row, t.rank, t.type)) return;
         std::string text = prefix() + struct_name() + "." + field + " (" + describe(t) + "): ";
         if (row == nullptr) text += level_name(level_) + " does not have this operator";
-        else
-            text += level_name(level_) + " takes " + ranks_of(*row) + " of " +
-                    names_of(row->types);
+        else text += level_name(level_) + " takes " + ranks_of(*row) + " of " + names_of(row->types);
         for (const tensor_support& later : r_.support->support())
             if (later.level > level_ && allows(later, t.rank, t.type))
                 refuse(text + "; " + level_name(later.level) + " allows it");
@@ -281,9 +278,10 @@ private:
     // ---- tensors with one another
 
     void check_same(const tensor_layout& input, const char* field) const {
-        const char* what = input.type != r_.output.type   ? "data types"
-                           : input.rank != r_.output.rank ? "numbers of dimensions"
-                           : input.sizes != r_.output.sizes ? "sizes" : nullptr;
+        const char* what = input.type != r_.output.type     ? "data types"
+                           : input.rank != r_.output.rank   ? "numbers of dimensions"
+                           : input.sizes != r_.output.sizes ? "sizes"
+                                                            : nullptr;
         if (what == nullptr) return;
         refuse(prefix() + struct_name() + ": " + field + " (" + describe(input) + ") and OutputTensor (" +
                describe(r_.output) + ") have different " + what);

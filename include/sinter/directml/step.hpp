@@ -106,13 +106,12 @@ using step_types =
                step_type<ops::relu, 1, 0>, step_type<scaled<ops::relu>, 1, 2>, step_type<ops::abs_saturate, 1, 0>,
                step_type<scaled<ops::abs_saturate>, 1, 2>, step_type<ops::negate_saturate, 1, 0>,
                step_type<ops::sign, 1, 0>, step_type<ops::round<round_mode::half_even>, 1, 0>,
-               step_type<ops::round<round_mode::toward_zero>, 1, 0>,
-               step_type<ops::round<round_mode::half_away>, 1, 0>, step_type<ops::ceil, 1, 0>,
-               step_type<scaled<ops::ceil>, 1, 2>, step_type<ops::floor, 1, 0>, step_type<scaled<ops::floor>, 1, 2>,
-               step_type<ops::linear, 1, 2>, step_type<ops::leaky_relu, 1, 1>, step_type<ops::thresholded_relu, 1, 1>,
-               step_type<sinter::detail::add_operator, 2, 0>, step_type<sinter::detail::subtract_operator, 2, 0>,
-               step_type<sinter::detail::multiply_operator, 2, 0>, step_type<sinter::detail::minimum_operator, 2, 0>,
-               step_type<sinter::detail::maximum_operator, 2, 0>>;
+               step_type<ops::round<round_mode::toward_zero>, 1, 0>, step_type<ops::round<round_mode::half_away>, 1, 0>,
+               step_type<ops::ceil, 1, 0>, step_type<scaled<ops::ceil>, 1, 2>, step_type<ops::floor, 1, 0>,
+               step_type<scaled<ops::floor>, 1, 2>, step_type<ops::linear, 1, 2>, step_type<ops::leaky_relu, 1, 1>,
+               step_type<ops::thresholded_relu, 1, 1>, step_type<sinter::detail::add_operator, 2, 0>,
+               step_type<sinter::detail::subtract_operator, 2, 0>, step_type<sinter::detail::multiply_operator, 2, 0>,
+               step_type<sinter::detail::minimum_operator, 2, 0>, step_type<sinter::detail::maximum_operator, 2, 0>>;
 
 // The same operator with a ScaleBias before it, or itself where there is no such kernel.
 constexpr step_kind with_scale_bias(step_kind kind) {
@@ -146,9 +145,9 @@ template <class Step, element T, std::size_t... Input, std::size_t... Attribute>
 struct programs_of<Step, T, std::index_sequence<Input...>, std::index_sequence<Attribute...>> {
     using fragment = sinter::detail::recorded_operator<typename Step::operator_type, repeated<recorded<T>, Input>...,
                                                        repeated<recorded<float>, Attribute>...>;
-    using program = sinter::detail::lowered<sinter::detail::application_of<
-        typename Step::operator_type, repeated<sinter::detail::input_of<T>, Input>...,
-        repeated<sinter::detail::parameter_of<recorded<float>>, Attribute>...>>;
+    using program = sinter::detail::lowered<
+        sinter::detail::application_of<typename Step::operator_type, repeated<sinter::detail::input_of<T>, Input>...,
+                                       repeated<sinter::detail::parameter_of<recorded<float>>, Attribute>...>>;
 };
 
 // Copies move bits, and sums, differences and products of integers have the same bits with and without a sign.
@@ -165,8 +164,8 @@ template <class Step, element T>
 struct computed_as {
     static constexpr bool by_size = std::is_same_v<typename Step::operator_type, identity> ||
                                     (ignores_sign<typename Step::operator_type> && integral_element<T>);
-    static constexpr element_type type_of = by_size ? sinter::detail::bits_of_same_size(element_type_of<T>)
-                                                    : element_type_of<T>;
+    static constexpr element_type type_of =
+        by_size ? sinter::detail::bits_of_same_size(element_type_of<T>) : element_type_of<T>;
     using type = std::tuple_element_t<static_cast<std::size_t>(type_of), element_types>;
 };
 

@@ -54,7 +54,8 @@ template <class T>
 inline constexpr bool is_unsigned_element = integral_element<T> && !std::is_signed_v<T>;
 
 template <class X, class Operator>
-concept subject_of = subject<X> &&
+concept subject_of =
+    subject<X> &&
     (!takes_only<Operator, operand_types::floating> ||
      floating_element<typename subject_element<std::remove_cvref_t<X>>::type> ||
      unsatisfied<"sinter: this operator takes float and float16 elements: cast<float>(x) first">) &&
@@ -72,8 +73,8 @@ constexpr recorded<float> attribute_in_body(recorder* r, const attribute auto& v
 
 template <class Operator, element T, class... Attributes>
 constexpr T apply_to_scalar(T x, Attributes... attributes) {
-    using expression = application_of<Operator, input_of<T>, parameter_of<recorded<std::enable_if_t<
-        scalar<Attributes>, float>>>...>;
+    using expression =
+        application_of<Operator, input_of<T>, parameter_of<recorded<std::enable_if_t<scalar<Attributes>, float>>>...>;
     constexpr const auto& program = lowered<expression>::value;
     const std::uint32_t parameters[] = {attribute_operand(attributes).bits..., 0u};
     scalar_register registers[program.size]{};

@@ -100,7 +100,8 @@ inline constexpr bool exact_number = floating_element<T> || !floating_scalar<std
 
 // Tensors, expressions and scalars that share one element type, given by the first that is not a scalar.
 template <class... X>
-concept terms = ((is_number<X> || is_tensor_like<X>) && ...) && (is_tensor_like<X> || ...) &&
+concept terms =
+    ((is_number<X> || is_tensor_like<X>) && ...) && (is_tensor_like<X> || ...) &&
     ((!is_rvalue_tensor<X> && ...) ||
      unsatisfied<"sinter: an expression does not own its tensors: give the temporary tensor a name">) &&
     ((!is_mask<X> && ...) ||
@@ -189,8 +190,7 @@ constexpr auto operator&&(X&& x, Y&& y) {
 }
 template <detail::mask_operand X, detail::mask_operand Y>
 constexpr auto operator||(X&& x, Y&& y) {
-    return detail::make_node(detail::or_operator{}, detail::leaf(std::forward<X>(x)),
-                             detail::leaf(std::forward<Y>(y)));
+    return detail::make_node(detail::or_operator{}, detail::leaf(std::forward<X>(x)), detail::leaf(std::forward<Y>(y)));
 }
 template <detail::mask_operand X>
 constexpr auto operator!(X&& x) {
@@ -225,8 +225,8 @@ constexpr auto(max)(const X& x, const X& y) {
 template <class X, class Lo, class Hi>
     requires(detail::value_operand<X> && detail::terms<X, Lo, Hi>)
 constexpr auto clamp(X&& x, Lo&& lo, Hi&& hi) {
-    return detail::make_term_node<detail::literal_use::must_fit>(
-        detail::clamp_operator{}, std::forward<X>(x), std::forward<Lo>(lo), std::forward<Hi>(hi));
+    return detail::make_term_node<detail::literal_use::must_fit>(detail::clamp_operator{}, std::forward<X>(x),
+                                                                 std::forward<Lo>(lo), std::forward<Hi>(hi));
 }
 template <class X>
     requires detail::terms<const X&, const X&, const X&>
@@ -246,7 +246,8 @@ template <mask_operand C>
 using compared_element_t = typename compared_element<argument_t<leaf_t<C>>>::type;
 
 template <class C, class X, class Y>
-concept scalar_arms = is_number<X> && is_number<Y> &&
+concept scalar_arms =
+    is_number<X> && is_number<Y> &&
     (element<compared_element_t<C>> ||
      unsatisfied<"sinter: two scalars take their type from the comparison, and this one compares several types">) &&
     ((exact_number<compared_element_t<C>, X> && exact_number<compared_element_t<C>, Y>) ||

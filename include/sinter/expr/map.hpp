@@ -17,11 +17,13 @@ namespace sinter {
 namespace detail {
 
 template <class F>
-concept stateless = (std::is_empty_v<F> && std::default_initializable<F>) ||
+concept stateless =
+    (std::is_empty_v<F> && std::default_initializable<F>) ||
     unsatisfied<"sinter::map: the operator captures a value or has state: pass the value: map(f, x, value)">;
 
 template <class... X>
-concept map_arguments = ((is_tensor_like<X> || scalar<std::remove_cvref_t<X>>) && ...) &&
+concept map_arguments =
+    ((is_tensor_like<X> || scalar<std::remove_cvref_t<X>>) && ...) &&
     ((!is_rvalue_tensor<X> && ...) ||
      unsatisfied<"sinter: an expression does not own its tensors: give the temporary tensor a name">) &&
     ((is_tensor_like<X> && !is_mask<X>) || ... ||

@@ -75,12 +75,13 @@ template <class X>
 inline constexpr bool is_rvalue_tensor = is_tensor<std::remove_cvref_t<X>> && !std::is_lvalue_reference_v<X>;
 
 template <class X>
-inline constexpr bool is_tensor_like = strided_view<std::remove_cvref_t<X>> || is_tensor<std::remove_cvref_t<X>> ||
-                                       is_node<std::remove_cvref_t<X>>;
+inline constexpr bool is_tensor_like =
+    strided_view<std::remove_cvref_t<X>> || is_tensor<std::remove_cvref_t<X>> || is_node<std::remove_cvref_t<X>>;
 
 template <class X>
-concept operand = is_tensor_like<X> && (!is_rvalue_tensor<X> ||
-    unsatisfied<"sinter: an expression does not own its tensors: give the temporary tensor a name">);
+concept operand = is_tensor_like<X> &&
+                  (!is_rvalue_tensor<X> ||
+                   unsatisfied<"sinter: an expression does not own its tensors: give the temporary tensor a name">);
 
 template <operand X>
 constexpr auto leaf(X&& x) {
@@ -166,9 +167,8 @@ constexpr parameter<recorded<T>> scalar_operand(V value) {
         if constexpr (Use == literal_use::must_fit) {
             if (!std::in_range<T>(value)) {
                 const auto [lowest, highest] = range_of(element_type_of<T>);
-                fail(errc::value, "the scalar " + std::to_string(value) + " does not fit " +
-                                      name(element_type_of<T>) + ", whose range is " + std::to_string(lowest) +
-                                      " to " + std::to_string(highest));
+                fail(errc::value, "the scalar " + std::to_string(value) + " does not fit " + name(element_type_of<T>) +
+                                      ", whose range is " + std::to_string(lowest) + " to " + std::to_string(highest));
             }
         }
         return {wrapped_bits<T>(value)};

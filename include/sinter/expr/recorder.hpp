@@ -416,8 +416,7 @@ constexpr recorded<To> converted(recorded<From> x, rounding how) {
     if constexpr (std::same_as<To, float> && floating_element<From>) return {x.recorder, x.id};
     else if constexpr (std::same_as<To, float16> && floating_element<From>) return push(operation::round_to_half);
     else if constexpr (std::same_as<To, From>) return x;
-    else if constexpr (std::same_as<To, float16>)
-        return converted<float16>(converted<float>(x, how), how);
+    else if constexpr (std::same_as<To, float16>) return converted<float16>(converted<float>(x, how), how);
     else if constexpr (std::same_as<To, float>) return push(operation::to_float32);
     else if constexpr (floating_element<From>)
         return push(how == rounding::truncate ? operation::truncate : operation::nearest);

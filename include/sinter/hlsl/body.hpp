@@ -47,13 +47,9 @@ public:
 
 private:
     // A bare copy moves bits, whatever the element type is.
-    constexpr bool is_copied(std::size_t i) const {
-        return i == program_.result && is_bare_copy(program_);
-    }
+    constexpr bool is_copied(std::size_t i) const { return i == program_.result && is_bare_copy(program_); }
 
-    constexpr void register_(std::size_t i) {
-        w_ << detail::name_of(program_[i].op) << "_" << i;
-    }
+    constexpr void register_(std::size_t i) { w_ << detail::name_of(program_[i].op) << "_" << i; }
 
     constexpr void type_of(std::size_t i) {
         const value_type type = program_[i].type;

@@ -28,9 +28,7 @@ struct kernel_description {
     constexpr access how(std::size_t k) const { return boundary.inputs[k].how; }
     constexpr bool is_bound(std::size_t k) const { return detail::is_bound(how(k)); }
     constexpr bool is_in_place(std::size_t k) const { return how(k) == access::in_place; }
-    constexpr input_unit unit(std::size_t k) const {
-        return unit_of(as.kind, program.input_types[k], program.output);
-    }
+    constexpr input_unit unit(std::size_t k) const { return unit_of(as.kind, program.input_types[k], program.output); }
     constexpr bool reads_in_place() const {
         for (std::size_t k = 0; k < program.inputs; ++k)
             if (is_in_place(k)) return true;
@@ -139,9 +137,10 @@ private:
                 switch (k_.unit(c.operand)) {
                     case input_unit::structure: return "the input's start, in elements of its buffer";
                     case input_unit::word_after: return "1 more than the word that holds the first byte wanted";
-                    default: return k_.has_edges() && k_.as.kind == form::words
-                                        ? "the element that belongs to the first word's start; may wrap"
-                                        : "the first element of the input";
+                    default:
+                        return k_.has_edges() && k_.as.kind == form::words
+                                   ? "the element that belongs to the first word's start; may wrap"
+                                   : "the first element of the input";
                 }
             case constant_role::input_shift: return "bits from the output's word boundaries to the input's";
             case constant_role::input_last: return "the last word that holds elements";

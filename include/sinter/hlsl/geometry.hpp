@@ -200,8 +200,8 @@ private:
                 g_.strides[k][d] = static_cast<std::uint32_t>(plan_.operands[k].strides[plan_.rank - 1 - d]);
         }
         if (plan_.count > index_limit - 8) refuse_size(plan_.inputs);
-        dispatch& d = dense ? add_word_items(form::gather, start_[plan_.inputs], plan_.count)
-                            : add(form::strided, plan_.count);
+        dispatch& d =
+            dense ? add_word_items(form::gather, start_[plan_.inputs], plan_.count) : add(form::strided, plan_.count);
         d.as.rank = static_cast<std::uint8_t>(plan_.rank);
         if (!dense) d.output_first = element_index(plan_.inputs);
         for (std::size_t k = 0; k < plan_.inputs; ++k)

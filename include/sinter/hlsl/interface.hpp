@@ -120,8 +120,8 @@ public:
     constexpr kernel_interface build() {
         made_.elements_per_item = static_cast<std::uint32_t>(elements_per_item(layout_.kind, program_.output));
         bind();
-        for (const auto role : {constant_role::zero, constant_role::count, constant_role::groups_x,
-                                constant_role::output_first})
+        for (const auto role :
+             {constant_role::zero, constant_role::count, constant_role::groups_x, constant_role::output_first})
             add(role);
         list_edges();
         list_dimensions();

@@ -86,9 +86,8 @@ private:
                        sinter::detail::scalar_register* registers) const {
         for (const std::uint16_t i : computed_) {
             const instruction& next = program_[i];
-            registers[i] = next.op == operation::parameter
-                               ? sinter::detail::from_bits(next.type, parameters[next.bits])
-                               : sinter::detail::interpret(next, program_.code, registers);
+            registers[i] = next.op == operation::parameter ? sinter::detail::from_bits(next.type, parameters[next.bits])
+                                                           : sinter::detail::interpret(next, program_.code, registers);
         }
         for (std::size_t i = 0; i < wanted_.size(); ++i) {
             const std::uint16_t r = wanted_[i];

@@ -30,8 +30,7 @@ struct round {
             } else {
                 const recorded<float> whole = detail::truncated_magnitude(magnitude);
                 if constexpr (Mode == round_mode::toward_zero) return detail::with_integral_magnitude(x, whole);
-                else
-                    return detail::with_integral_magnitude(x, select(magnitude - whole >= 0.5f, whole + 1.f, whole));
+                else return detail::with_integral_magnitude(x, select(magnitude - whole >= 0.5f, whole + 1.f, whole));
             }
         }
     };

@@ -129,8 +129,7 @@ constexpr auto output_view(Out&& out) {
 }
 
 template <class Out>
-inline constexpr bool is_output =
-    strided_view<std::remove_cvref_t<Out>> || lvalue_tensor<Out> || viewable_range<Out>;
+inline constexpr bool is_output = strided_view<std::remove_cvref_t<Out>> || lvalue_tensor<Out> || viewable_range<Out>;
 
 template <class Out>
 using output_view_t = decltype(output_view(std::declval<Out>()));
@@ -144,11 +143,11 @@ inline constexpr bool writes_to =
 
 // What evaluate accepts; each line is one mistake and its cure.
 template <class B, class X, class Out>
-concept evaluable = backend<B> && is_tensor_like<X> &&
+concept evaluable =
+    backend<B> && is_tensor_like<X> &&
     (!is_rvalue_tensor<X> ||
      unsatisfied<"sinter: an expression does not own its tensors: give the temporary tensor a name">) &&
-    (!is_mask<X> ||
-     unsatisfied<"sinter::evaluate: a comparison has no element type: write cast<T>(comparison)">) &&
+    (!is_mask<X> || unsatisfied<"sinter::evaluate: a comparison has no element type: write cast<T>(comparison)">) &&
     (is_output<Out> ||
      unsatisfied<"sinter::evaluate: the output is a view, or an lvalue tensor, vector, array or span">) &&
     (!std::is_const_v<output_element_t<Out>> ||
@@ -185,10 +184,9 @@ auto with_plan(X&& x, Out&& out, const Use& use) {
 template <class B, class X, class Out>
     requires detail::evaluable<B, X, Out>
 auto evaluate(B&& target, X&& x, Out&& out) {
-    return detail::with_plan<B>(std::forward<X>(x), std::forward<Out>(out),
-                                [&]<class Program>(const plan& p, const auto& data) {
-                                    return target.template run<Program>(p, data);
-                                });
+    return detail::with_plan<B>(
+        std::forward<X>(x), std::forward<Out>(out),
+        [&]<class Program>(const plan& p, const auto& data) { return target.template run<Program>(p, data); });
 }
 
 namespace detail {

@@ -33,8 +33,7 @@ public:
 
     std::ptrdiff_t offset_of(const operand_path& path) const noexcept {
         std::ptrdiff_t offset = path.offset;
-        for (std::size_t i = 0; i < plan_.rank; ++i)
-            offset += static_cast<std::ptrdiff_t>(index_[i]) * path.strides[i];
+        for (std::size_t i = 0; i < plan_.rank; ++i) offset += static_cast<std::ptrdiff_t>(index_[i]) * path.strides[i];
         return offset;
     }
 
@@ -119,8 +118,8 @@ inline void gather(const plan& p, const operand_path& path, const void* operand,
     loop_position position(p, start);
     while (count > 0) {
         const std::size_t run = position.run() < count ? position.run() : count;
-        const auto* from = static_cast<const std::byte*>(operand) +
-                           position.offset_of(path) * static_cast<std::ptrdiff_t>(size);
+        const auto* from =
+            static_cast<const std::byte*>(operand) + position.offset_of(path) * static_cast<std::ptrdiff_t>(size);
         copy_run(size, block, 1, from, stride, run);
         position.advance(run);
         block += run * size;

@@ -49,12 +49,12 @@ constexpr const char* name(loop_kind kind) noexcept {
 
 struct plan {
     loop_kind kind;
-    bool in_place;         // some input is the output's own region
-    bool narrow_indices;   // every offset and count fits 31 bits
-    std::size_t rank;      // of the loop, at least 1
-    std::size_t count;     // elements; with 0 nothing is to be done
+    bool in_place;        // some input is the output's own region
+    bool narrow_indices;  // every offset and count fits 31 bits
+    std::size_t rank;     // of the loop, at least 1
+    std::size_t count;    // elements; with 0 nothing is to be done
     std::size_t inputs;
-    std::array<std::size_t, max_rank> sizes;  // outermost first
+    std::array<std::size_t, max_rank> sizes;            // outermost first
     std::array<operand_path, max_inputs + 1> operands;  // the inputs, then the output
 
     const operand_path& output() const noexcept { return operands[inputs]; }
@@ -126,8 +126,9 @@ private:
             operand_path& path = p.operands[k];
             path.in_place = k < input_count_ && v.address == output_.address;
             const std::size_t bytes = p.count * size_of(v.type), written = p.count * size_of(output_.type);
-            if (path.in_place ? bytes != written : k < input_count_ && v.address < output_.address + written &&
-                                                       output_.address < v.address + bytes)
+            if (path.in_place
+                    ? bytes != written
+                    : k < input_count_ && v.address < output_.address + written && output_.address < v.address + bytes)
                 return false;
             p.in_place = p.in_place || path.in_place;
             path.type = v.type;
