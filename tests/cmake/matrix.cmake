@@ -217,3 +217,12 @@ add_test(
     ${SINTER_TEST_MKDOCS} build --strict --config-file ${PROJECT_SOURCE_DIR}/site/mkdocs.yml
     --site-dir ${CMAKE_BINARY_DIR}/site
 )
+
+# The sources are as .clang-format has them.
+find_program(SINTER_TEST_CLANG_FORMAT NAMES clang-format-19 REQUIRED)
+add_test(
+  NAME format.check
+  COMMAND
+    sh -ec "git ls-files -z '*.hpp' '*.cpp' '*-inl.h' | xargs -0 ${SINTER_TEST_CLANG_FORMAT} --dry-run --Werror"
+  WORKING_DIRECTORY ${PROJECT_SOURCE_DIR}
+)
