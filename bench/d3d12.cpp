@@ -20,6 +20,7 @@
 
 #include "buffers.hpp"
 #include "contender.hpp"
+#include "d3d12_layouts.hpp"
 #include "elements.hpp"
 #include "measure.hpp"
 #include "sinter/d3d12.hpp"
@@ -340,6 +341,7 @@ void run_d3d12(const options& o, results& r) {
     run_record(o, r, on);
     run_first_use(o, r);
     run_chain(o, r, on);
+    run_d3d12_layouts(o, r, on.gpu(), counted_on(on.adapter()));
 }
 
 }  // namespace bench

@@ -32,7 +32,8 @@ void print_usage(std::FILE* to) {
         "               nothing measured: the summary of an earlier run's CSV\n"
         "  --only CASE  one case: call_overhead chain3 chain3_inplace chain10 shrink padded_rows transposed\n"
         "               nhwc_to_nchw broadcast compile_include compile_expression compile_100_nodes;\n"
-        "               of --d3d12: d3d12_chain3 d3d12_first_use d3d12_record\n"
+        "               of --d3d12: d3d12_chain3 d3d12_first_use d3d12_record d3d12_packed d3d12_in_place\n"
+        "               d3d12_odd_offset d3d12_padded_rows d3d12_transposed d3d12_broadcast d3d12_padded_output\n"
         "  --dtype NAME one element type: float32 float16 int32 int16 int8 uint32 uint16 uint8\n",
         to);
 }

@@ -20,6 +20,7 @@ PLOTS = ROOT / "docs" / "performance"
 LIMITS = ["limit_copy", "limit_stream", "limit_inplace", "limit_transpose"]
 COMPUTING = ["sinter", "sinter_xsimd", "hand", "loop_gcc", "loop_clang", "eigen", "xtensor", "onnxruntime", "numpy"]
 TYPES = ["float32", "float16", "int32", "int16", "int8", "uint32", "uint16", "uint8"]
+ON_D3D12 = ["sinter_d3d12", "hlsl_hand", "three_dispatches", "hlsl_copy", "copy_buffer_region"]
 LAYOUTS = ["packed_rows", "padded_rows", "transposed", "nhwc_to_nchw", "broadcast"]
 
 WHAT = {
@@ -183,6 +184,85 @@ def compile_table(rows):
     return table(["seconds, -O2"] + columns, lines)
 
 
+# Why sinter is behind: the first entry that fits a row counts. Case, type, the smallest and the largest size.
+CAUSES = [
+    ("call_overhead", None, 0, 1 << 62, "checks and the plan of every call"),
+    ("broadcast", None, 0, 1 << 62, "blocks are copied to scratch before the kernel reads them; a loop reads the vectors"
+     " from registers"),
+    ("transposed", None, 0, 1 << 62, "tiles of 16-byte squares through a block in L1; the limit holds whole cache lines"),
+    ("nhwc_to_nchw", None, 0, 1 << 62, "three planes are gathered by shuffles into a block before the kernel reads them"),
+    (None, None, 0, 4 << 10, "checks and the plan cost as much as the pass"),
+    (None, "int32", 0, 1 << 62, "NaN becomes 0 and a scale of 1 copies, which hand and loops leave out"),
+    (None, "uint32", 0, 1 << 62, "NaN becomes 0 and a scale of 1 copies, which hand and loops leave out"),
+    (None, "float16", 0, 1 << 62, "conversions bind, not memory"),
+    ("chain10", None, 0, 1 << 62, "arithmetic binds, not memory"),
+    (None, None, 64 << 20, 1 << 62, "memory binds: within the noise of where pages lie"),
+]
+
+
+def cause(row):
+    for case, dtype, least, most, why in CAUSES:
+        if case in (None, row["case"]) and dtype in (None, row["dtype"]) and least <= row["bytes"] <= most:
+            return why
+    return "not known"
+
+
+def behind_table(rows):
+    """Where a peer that computes the same is faster by more than a twentieth."""
+    lines = []
+    for own in rows.select(contender="sinter"):
+        if not own["gb_per_s"]:
+            continue
+        one = {key: own[key] for key in ("case", "dtype", "bytes", "threads")}
+        speed = {c: rows.speed(contender=c, **one) for c in COMPUTING[1:]}
+        ratio = {c: float(own["gb_per_s"]) / v for c, v in speed.items() if v}
+        faster = [f"{c} {r:.2f}" for c, r in sorted(ratio.items(), key=lambda pair: pair[1]) if r < 0.95]
+        if faster:
+            size = size_text(own["bytes"]) + (f", {own['threads']} threads" if own["threads"] > 1 else "")
+            lines.append([own["case"], own["dtype"], size, ", ".join(faster), cause(own)])
+    return table(["case", "type", "size", "sinter's speed as a part of", "cause"], lines) if lines else ""
+
+
+def peers_table(rows):
+    """The median of sinter's speed as a multiple of each peer's, over all rows that both have."""
+    lines = []
+    for peer in COMPUTING[1:]:
+        ratios = []
+        for other in rows.select(contender=peer):
+            one = {key: other[key] for key in ("case", "dtype", "bytes", "threads")}
+            own = rows.speed(contender="sinter", **one)
+            if own and other["gb_per_s"]:
+                ratios.append(own / float(other["gb_per_s"]))
+        if ratios:
+            ratios.sort()
+            ends = [ratios[0], ratios[len(ratios) // 2], ratios[-1]]
+            lines.append([peer, str(len(ratios))] + [f"{r:.2f}" for r in ends])
+    return table(["peer", "rows", "lowest", "median", "highest"], lines)
+
+
+def d3d12_table(rows):
+    columns = contenders_of(rows, "d3d12_chain3", ON_D3D12)
+    lines = []
+    for dtype, count in dict.fromkeys((r["dtype"], r["bytes"]) for r in rows.select(case="d3d12_chain3")):
+        one = dict(case="d3d12_chain3", dtype=dtype, bytes=count)
+        lines.append([dtype, size_text(count)] + [number(rows.speed(contender=c, **one)) for c in columns])
+    return table(["type", "size"] + columns, lines)
+
+
+def d3d12_layouts_table(rows):
+    cases = [c for c in rows.values("case", contender="sinter_d3d12") if rows.select(case=c, contender="hlsl_copy")]
+    cases.remove("d3d12_chain3")
+    lines = []
+    for dtype in TYPES:
+        ratios = []
+        for case in cases:
+            times = {r["contender"]: float(r["median_ns"]) for r in rows.select(case=case, dtype=dtype)}
+            ratios.append(f"{times['hlsl_copy'] / times['sinter_d3d12']:.2f}" if times else "")
+        if any(ratios):
+            lines.append([dtype] + ratios)
+    return table(["type"] + [case.removeprefix("d3d12_") for case in cases], lines)
+
+
 # --- plots ---
 
 COLOURS = ["#1f5fd0", "#17becf", "#2ca02c", "#bcbd22", "#8c564b", "#d62728", "#9467bd", "#ff7f0e", "#7f7f7f"]
@@ -276,6 +356,11 @@ disturbs all alike. Compare numbers of one line: between lines the machine may h
 bytes written. Elements are random, so that no branch can be predicted. Every contender's result is compared with the
 scalar reference before it is measured: bit for bit, or with either rounding where a library may fuse a multiply-add."""
 
+ABOUT_D3D12 = """\
+The same chain as one kernel of sinter's, as one written by hand, and as three dispatches, beside a copy kernel and
+Direct3D's own copy. On a software adapter, which has no memory of its own and computes in the program's process, the
+times are processor time of all threads together, and instructions bind, not memory."""
+
 ABOUT_LAYOUTS = """\
 One thread. packed_rows and padded_rows: chain3 on rows of 1024 float32, without and with 16 more between them;
 transposed: chain3 on the transpose of a square matrix of float32; nhwc_to_nchw: an image of bytes, channels last, to
@@ -294,6 +379,10 @@ def page(rows, summary, date):
         textwrap.fill("Versions: " + "; ".join(versions()) + ".", 118, break_long_words=False, break_on_hyphens=False),
         METHOD,
         "## Who takes part\n\n```\n" + contenders + "\n```" if contenders else "",
+        "## Against every peer\n\nsinter's speed as a multiple of each peer's, over all rows that both have.\n\n"
+        + peers_table(rows),
+        "## Where sinter is behind\n\nRows on which a peer is more than a twentieth faster. What a peer leaves out is"
+        " said above.\n\n" + behind_table(rows),
         "## Goals\n\n```\n" + goals + "\n```" if goals else "",
     ]
     for case, what in WHAT.items():
@@ -310,6 +399,15 @@ def page(rows, summary, date):
             "## Layouts\n\n" + ABOUT_LAYOUTS,
             image(plot_layouts(rows)),
             layouts_table(rows),
+        ]
+    if rows.select(case="d3d12_chain3"):
+        adapter = re.search(r"^Direct3D 12: (.*)$", summary, re.MULTILINE)
+        parts += [
+            "## Direct3D 12\n\n" + ABOUT_D3D12,
+            f"Adapter, runtime, compiler: {adapter[1]}." if adapter else "",
+            "GB/s:\n\n" + d3d12_table(rows),
+            "sinter's kernel in every layout: its speed as a part of a copy kernel's over packed elements.\n\n"
+            + d3d12_layouts_table(rows),
         ]
     if rows.select(case="call_overhead"):
         parts.append("## One call\n\nchain3 on a few elements of float32.\n\n" + calls_table(rows))

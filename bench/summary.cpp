@@ -210,6 +210,13 @@ private:
                         (std::string("d3d12_chain3, ") + g.dtype).c_str(), own / hand, own / copy,
                         own / median("three_dispatches"), own <= most ? "met" : "MISSED");
         }
+        for (const row& own : r_.rows()) {
+            if (own.contender != "sinter_d3d12") continue;
+            const row* const copy = r_.find(own.workload, own.dtype, own.bytes, "hlsl_copy");
+            if (copy && own.workload != "d3d12_chain3")
+                std::printf("  %-58s %8.3f of hlsl_copy\n", (own.workload + ", " + own.dtype).c_str(),
+                            own.time.median_ns / copy->time.median_ns);
+        }
         const row* const record = r_.find("d3d12_record", "float32", "sinter_d3d12");
         const row* const raw = r_.find("d3d12_record", "float32", "raw_d3d12");
         if (record && raw)

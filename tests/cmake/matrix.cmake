@@ -12,6 +12,8 @@ set(
 find_program(SINTER_TEST_GCC NAMES g++ REQUIRED)
 find_program(SINTER_TEST_CLANG NAMES clang++-19 REQUIRED)
 set(SINTER_TEST_NEXT_HIGHWAY "" CACHE PATH "A prefix with the headers of a newer Highway")
+set(SINTER_TEST_NEXT_XSIMD "" CACHE PATH "A prefix with the headers of a newer xsimd")
+set(SINTER_TEST_OLDEST_XSIMD "" CACHE PATH "A prefix with the headers of the oldest xsimd that will do")
 
 # sinter_add_configuration(NAME COMPILER FLAGS FOLDERS
 #                          [WINDOWS] [ONLY REGULAR_EXPRESSION] [ALSO_BUILD TARGET...] [OPTIONS CMAKE_ARGUMENT...]
@@ -119,15 +121,21 @@ else()
   message(STATUS "This processor has no FMA: the configurations with -mfma are left out")
 endif()
 
-# Smoke tests: the other standard library, no optimisation, the next Highway.
+# Smoke tests: the other standard library, no optimisation, the oldest and the newest of what sinter stands on.
 set(smoke "static|odr|unit.(expressions|numbers|plan|views)")
-sinter_add_configuration(libcxx ${SINTER_TEST_CLANG} "-O1;-stdlib=libc++" static,unit ONLY ${smoke})
+set(oldest)
+if(SINTER_TEST_OLDEST_XSIMD)
+  set(oldest OPTIONS -D SINTER_XSIMD_INCLUDE_DIR=${SINTER_TEST_OLDEST_XSIMD}/include)
+endif()
+sinter_add_configuration(libcxx ${SINTER_TEST_CLANG} "-O1;-stdlib=libc++" static,unit ONLY ${smoke} ${oldest})
 sinter_add_configuration(unoptimised ${SINTER_TEST_GCC} -O0 static,odr)
-if(SINTER_TEST_NEXT_HIGHWAY)
+if(SINTER_TEST_NEXT_HIGHWAY AND SINTER_TEST_NEXT_XSIMD)
   sinter_add_configuration(
-    next-highway ${SINTER_TEST_GCC} -O1 static,unit,odr
+    next ${SINTER_TEST_GCC} -O1 static,unit,odr
     ONLY ${smoke}
-    OPTIONS -D SINTER_HIGHWAY_INCLUDE_DIR=${SINTER_TEST_NEXT_HIGHWAY}/include
+    OPTIONS
+      -D CMAKE_CXX_STANDARD=23 -D SINTER_HIGHWAY_INCLUDE_DIR=${SINTER_TEST_NEXT_HIGHWAY}/include
+      -D SINTER_XSIMD_INCLUDE_DIR=${SINTER_TEST_NEXT_XSIMD}/include
   )
 endif()
 
@@ -193,6 +201,26 @@ add_test(
     ${compile} -DHWY_COMPILE_ONLY_STATIC
 )
 set_tests_properties(clang.tidy PROPERTIES TIMEOUT 600)
+
+# What programs may be compiled with: the first example, and what it prints.
+function(sinter_add_first_chain_test name compiler)
+  sinter_list_compile_command(compile ${compiler})
+  list(JOIN compile " " compile)
+  list(JOIN ARGN " " flags)
+  set(program ${CMAKE_BINARY_DIR}/first_chain.${name})
+  add_test(
+    NAME first_chain.${name}
+    COMMAND
+      sh -ec "${compile} ${flags} ${PROJECT_SOURCE_DIR}/examples/first_chain/first_chain.cpp -o ${program}; ${program}"
+  )
+  set_tests_properties(first_chain.${name} PROPERTIES PASS_REGULAR_EXPRESSION "^-4 0 0 1.9 5.5 \n$" TIMEOUT 300)
+endfunction()
+sinter_add_first_chain_test(gcc_no_exceptions ${SINTER_TEST_GCC} -O2 -std=c++23 -fno-exceptions -fno-rtti)
+sinter_add_first_chain_test(clang_no_exceptions ${SINTER_TEST_CLANG} -O2 -std=c++23 -fno-exceptions -fno-rtti)
+sinter_add_first_chain_test(gcc_debug ${SINTER_TEST_GCC} -O0 -g -D_GLIBCXX_DEBUG)
+if(processor MATCHES " avx512vl ")
+  sinter_add_first_chain_test(gcc_x86_64_v4 ${SINTER_TEST_GCC} -O3 -march=x86-64-v4)
+endif()
 
 # std::mdspan comes with C++23, and of the libraries here with libc++.
 sinter_list_compile_command(compile ${SINTER_TEST_CLANG})
