@@ -142,8 +142,9 @@ foreach(program IN LISTS programs)
   endif()
 endforeach()
 
-# Every public header in a translation unit of its own, twice (its guard), and all of them once more in one unit with
-# the macros that windows.h defines. Linked, so that a definition that is not inline shows too.
+# Every public header in a translation unit of its own, twice (its guard), with kernels for one target, which halves what
+# there is to compile; and all of them once more in one unit, for every target and with the macros that windows.h
+# defines. Linked, so that a definition that is not inline shows too.
 file(GLOB_RECURSE headers CONFIGURE_DEPENDS RELATIVE ${PROJECT_SOURCE_DIR}/include ${PROJECT_SOURCE_DIR}/include/*.hpp)
 if(NOT SINTER_DIRECTX_INCLUDE_DIR AND NOT WIN32)
   list(FILTER headers EXCLUDE REGEX "^sinter/(d3d12/|d3d12\\.hpp)")
@@ -163,6 +164,7 @@ foreach(header IN LISTS headers)
   list(APPEND header_units ${unit})
   string(APPEND all_headers "#include <${header}>\n")
 endforeach()
+set_source_files_properties(${header_units} PROPERTIES COMPILE_DEFINITIONS HWY_COMPILE_ONLY_STATIC)
 configure_file(cmake/headers_with_macros.cpp.in ${CMAKE_CURRENT_BINARY_DIR}/header_units/with_macros.cpp @ONLY)
 add_executable(headers EXCLUDE_FROM_ALL ${header_units} ${CMAKE_CURRENT_BINARY_DIR}/header_units/with_macros.cpp)
 target_link_libraries(headers PRIVATE sinter_test_options)
