@@ -47,7 +47,7 @@ class Rows:
     def speed(self, **wanted):
         """GB/s of the one row, or None."""
         found = self.select(**wanted)
-        return float(found[0]["gb_per_s"]) if found else None
+        return float(found[0]["gb_per_s"]) if found and found[0]["gb_per_s"] else None
 
     def values(self, key, **wanted):
         """The different values of a column, in the CSV's order."""
@@ -193,10 +193,10 @@ CAUSES = [
     ("nhwc_to_nchw", None, 0, 1 << 62, "three planes are gathered by shuffles into a block before the kernel reads them"),
     (None, None, 0, 4 << 10, "checks and the plan cost as much as the pass"),
     (None, "int32", 0, 1 << 62, "NaN becomes 0 and a scale of 1 copies, which hand and loops leave out"),
-    (None, "uint32", 0, 1 << 62, "NaN becomes 0 and a scale of 1 copies, which hand and loops leave out"),
+    (None, "uint32", 0, 1 << 62, "conversions between uint32 and float32 are faster in xsimd than in Highway"),
     (None, "float16", 0, 1 << 62, "conversions bind, not memory"),
     ("chain10", None, 0, 1 << 62, "arithmetic binds, not memory"),
-    (None, None, 64 << 20, 1 << 62, "memory binds: within the noise of where pages lie"),
+    (None, None, 64 << 20, 1 << 62, "memory binds, and how fast it is changes between runs"),
 ]
 
 
@@ -373,7 +373,7 @@ def page(rows, summary, date):
     contenders = summary.split("\nContenders\n", 1)[-1].split("\n\n", 1)[0] if "\nContenders\n" in summary else ""
     parts = [
         "# Performance",
-        "Made by `./dev bench --report FILE`, which measures first where there is no such FILE; its words are in\n"
+        "Made by `./dev bench [--quick] --report FILE`, which measures first where there is no such FILE; its words are in\n"
         "`bench/report.py`.",
         f"Measured {date} on {machine()}.",
         textwrap.fill("Versions: " + "; ".join(versions()) + ".", 118, break_long_words=False, break_on_hyphens=False),
