@@ -8,6 +8,7 @@
 #include <array>
 #include <atomic>
 #include <bit>
+#include <chrono>
 #include <cstddef>
 #include <cstdint>
 #include <cstdio>
@@ -16,6 +17,7 @@
 #include <mutex>
 #include <optional>
 #include <string>
+#include <thread>
 #include <type_traits>
 #include <vector>
 
@@ -33,6 +35,7 @@ struct world {
     std::optional<D3D_SHADER_MODEL> highest_shader_model;  // none: the question is not known
     bool removed_fence = false;                            // as after a removal
     bool held = false;                                     // work stays in flight
+    std::chrono::milliseconds pipelines_take{0};           // so that others come and wait
     std::atomic<std::uint64_t> signalled = 0;
     std::atomic<std::uint64_t> completed = 0;
     std::atomic<int> dispatches = 0;
@@ -285,6 +288,7 @@ inline const table& device_functions() {
         });
         set(f, &device::CreateComputePipelineState,
             [](device* self, const D3D12_COMPUTE_PIPELINE_STATE_DESC*, const GUID&, void** result) {
+                std::this_thread::sleep_for(in(self).pipelines_take);
                 return create(in(self), "ID3D12Device::CreateComputePipelineState", plain_functions(), result);
             });
         set(f, &device::CreateCommittedResource,

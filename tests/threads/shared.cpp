@@ -9,6 +9,7 @@
 #include <array>
 #include <atomic>
 #include <barrier>
+#include <chrono>
 #include <cstddef>
 #include <cstdint>
 #include <string>
@@ -139,6 +140,7 @@ d3d12::device created(fake::world& in) {
 
 TEST_CASE("one device: memory, evaluations, and pipelines of which each is made once") {
     fake::world world;
+    world.pipelines_take = std::chrono::milliseconds(2);
     std::atomic<int> refused = 0;
     {
         const d3d12::device gpu = created(world);
@@ -181,12 +183,16 @@ TEST_CASE("one compiled operator: it is prepared for a device once, by whoever c
     const DML_ACTIVATION_SHRINK_OPERATOR_DESC shrink{&tensor, &tensor, 0.5f, 1.f};
     const compiled_operator op = compile({DML_OPERATOR_ACTIVATION_SHRINK, &shrink});
     fake::world world;
+    world.pipelines_take = std::chrono::milliseconds(2);
     {
         const d3d12::device gpu = created(world);
-        at_once(thread_count, [&](std::size_t) {
+        // Allocated before: the first dispatches then meet.
+        const d3d12::buffer x = gpu.allocate_bytes(4 * size);
+        std::array<d3d12::buffer, thread_count> y;
+        for (d3d12::buffer& own : y) own = gpu.allocate_bytes(4 * size);
+        at_once(thread_count, [&](std::size_t t) {
             const compiled_operator own = op;
-            const d3d12::buffer x = gpu.allocate_bytes(4 * size), y = gpu.allocate_bytes(4 * size);
-            for (int round = 0; round < 10; ++round) own.dispatch(gpu, {x.resource()}, {y.resource()});
+            for (int round = 0; round < 10; ++round) own.dispatch(gpu, {x.resource()}, {y[t].resource()});
         });
         CHECK(calls_of(world, "ID3D12Device::CreateComputePipelineState") == 1);
         CHECK(world.dispatches == 10 * thread_count);
