@@ -22,6 +22,7 @@
 #include "contender.hpp"
 #include "d3d12_layouts.hpp"
 #include "elements.hpp"
+#include "expressions.hpp"
 #include "measure.hpp"
 #include "sinter/d3d12.hpp"
 #include "sinter/sinter.hpp"
@@ -33,11 +34,6 @@ namespace {
 
 namespace d3d12 = sinter::d3d12;
 using namespace d3d12::detail;
-
-constexpr auto chain3 = [](const auto& x, const attributes& a) {
-    return x | sinter::scale_bias(a.scale, a.bias) | sinter::shrink(a.shrink_bias, a.shrink_threshold) |
-           sinter::threshold(a.minimum);
-};
 
 // The program's own device, queue and list, as a user of plain Direct3D 12 has them, and sinter on the same ones.
 class pipeline {
@@ -165,7 +161,7 @@ public:
 
     void run(results& r, const effort& e) const {
         const std::vector<contender_on_gpu> all{
-            {"sinter_d3d12", false, [this] { sinter::evaluate(gpu(), chain3(x_, attributes_), y_).wait(); }},
+            {"sinter_d3d12", false, [this] { sinter::evaluate(gpu(), chain3::apply(x_, attributes_), y_).wait(); }},
             {"hlsl_hand", false, [this] { hand(); }},
             {"three_dispatches", false, [this] { three(); }},
             {"hlsl_copy", true, [this] { sinter::evaluate(gpu(), x_, y_).wait(); }},
@@ -215,14 +211,14 @@ private:
             else if constexpr (std::is_same_v<T, sinter::float16>) {
                 using sinter::cast;
                 const bool thrice = c.name == std::string("three_dispatches");
-                if (!thrice) sinter::evaluate(reference, chain3(given, attributes_), out);
+                if (!thrice) sinter::evaluate(reference, chain3::apply(given, attributes_), out);
                 else
                     sinter::evaluate(reference,
                                      cast<T>(cast<T>(sinter::scale_bias(given, attributes_.scale, attributes_.bias)) |
                                              sinter::shrink(attributes_.shrink_bias, attributes_.shrink_threshold)) |
                                          sinter::threshold(attributes_.minimum),
                                      out);
-            } else sinter::evaluate(reference, chain3(given, attributes_), out);
+            } else sinter::evaluate(reference, chain3::apply(given, attributes_), out);
             gpu().download_bytes(y_.memory(), first * sizeof(T), std::as_writable_bytes(std::span(got)));
             if (std::memcmp(expected.data(), got.data(), count * sizeof(T)) != 0)
                 throw std::runtime_error(std::string(c.name) + " computes other bits than it should: " + name(type));
@@ -269,7 +265,7 @@ void run_first_use(const options& o, results& r) {
             times.push_back(with_element(type, [&]<class T>(std::type_identity<T>) {
                 const auto x = fresh.gpu().upload(std::vector<T>(1024)), y = fresh.gpu().allocate<T>({1024});
                 sinter::evaluate(fresh.gpu(), x, y).wait();  // what a driver does once for every device
-                const auto expression = chain3(x, attributes_for(type, false));
+                const auto expression = chain3::apply(x, attributes_for(type, false));
                 const double start = processor_nanoseconds();
                 sinter::evaluate(fresh.gpu(), expression, y).wait();
                 return processor_nanoseconds() - start;
@@ -288,7 +284,7 @@ void run_record(const options& o, results& r, const pipeline& on) {
     constexpr std::size_t n = 1024, calls_per_list = 64;
     const attributes a = attributes_for(sinter::element_type::float32, false);
     const auto x = on.gpu().upload(std::vector<float>(n)), y = on.gpu().allocate<float>({n});
-    const auto expression = chain3(x, a);
+    const auto expression = chain3::apply(x, a);
     sinter::evaluate(on.gpu(), expression, y).wait();
 
     // What a program writes that has compiled the same kernel itself.

@@ -60,7 +60,7 @@ template <class T>
 class layout_group {
 public:
     layout_group(const d3d12::device& gpu, std::size_t side)
-        : gpu_(gpu), side_(side), values_(side * (side + padding)), x_(gpu.allocate<T>({values_.size()})), y_(x_) {
+        : gpu_(gpu), side_(side), values_(side * (side + padding)) {
         std::size_t i = 0;
         for (T& v : values_) v = value_of(i++);
         x_ = gpu.upload(values_);
