@@ -16,6 +16,30 @@ namespace HWY_NAMESPACE {
 
 namespace hn = hwy::HWY_NAMESPACE;
 
+// Conversions that Highway has only with care for values out of range, which costs it several instructions. They take
+// any value, and what they make of one out of range is 0x80000000, or of naturals 0xffffffff.
+#if HWY_ARCH_X86
+namespace x86 {
+SINTER_INLINE __m128i truncated(__m128 v) { return _mm_cvttps_epi32(v); }
+SINTER_INLINE __m128i nearest(__m128 v) { return _mm_cvtps_epi32(v); }
+#if HWY_TARGET <= HWY_AVX2
+SINTER_INLINE __m256i truncated(__m256 v) { return _mm256_cvttps_epi32(v); }
+SINTER_INLINE __m256i nearest(__m256 v) { return _mm256_cvtps_epi32(v); }
+#endif
+#if HWY_TARGET <= HWY_AVX3
+inline constexpr __mmask16 every_lane = 0xffff;  // g++ 12 warns of what the forms without a mask leave undefined
+SINTER_INLINE __m512i truncated(__m512 v) { return _mm512_maskz_cvttps_epi32(every_lane, v); }
+SINTER_INLINE __m512i nearest(__m512 v) { return _mm512_maskz_cvtps_epi32(every_lane, v); }
+SINTER_INLINE __m128i truncated_natural(__m128 v) { return _mm_cvttps_epu32(v); }
+SINTER_INLINE __m128i nearest_natural(__m128 v) { return _mm_cvtps_epu32(v); }
+SINTER_INLINE __m256i truncated_natural(__m256 v) { return _mm256_cvttps_epu32(v); }
+SINTER_INLINE __m256i nearest_natural(__m256 v) { return _mm256_cvtps_epu32(v); }
+SINTER_INLINE __m512i truncated_natural(__m512 v) { return _mm512_maskz_cvttps_epu32(every_lane, v); }
+SINTER_INLINE __m512i nearest_natural(__m512 v) { return _mm512_maskz_cvtps_epu32(every_lane, v); }
+#endif
+}  // namespace x86
+#endif
+
 struct simd {
     using real_tag = hn::ScalableTag<float>;
     using integer_tag = hn::RebindToSigned<real_tag>;
@@ -43,8 +67,13 @@ struct simd {
     static SINTER_INLINE void store(integer v, std::int32_t* elements) { hn::StoreU(v, integer_tag(), elements); }
     template <class Narrow>
     static SINTER_INLINE void store(integer v, Narrow* elements) {
+        hn::StoreU(narrowed<Narrow>(v), hn::Rebind<Narrow, integer_tag>(), elements);
+    }
+    // The value is one of the narrow type's, so that its low bits are all of it.
+    template <class Narrow>
+    static SINTER_INLINE hn::Vec<hn::Rebind<Narrow, integer_tag>> narrowed(integer v) {
         const hn::Rebind<Narrow, integer_tag> narrow;
-        hn::StoreU(hn::DemoteTo(narrow, v), narrow, elements);
+        return hn::BitCast(narrow, hn::TruncateTo(hn::RebindToUnsigned<decltype(narrow)>(), as_natural(v)));
     }
 
     static SINTER_INLINE void stream(real v, float* elements) { hn::Stream(v, real_tag(), elements); }
@@ -53,15 +82,15 @@ struct simd {
     static SINTER_INLINE void stream(integer a, integer b, Narrow* elements) {
         const hn::Rebind<Narrow, integer_tag> narrow;
         const hn::Twice<decltype(narrow)> whole;
-        hn::Stream(hn::Combine(whole, hn::DemoteTo(narrow, b), hn::DemoteTo(narrow, a)), whole, elements);
+        hn::Stream(hn::Combine(whole, narrowed<Narrow>(b), narrowed<Narrow>(a)), whole, elements);
     }
     template <class Narrow>
     static SINTER_INLINE void stream(integer a, integer b, integer c, integer d, Narrow* elements) {
         const hn::Rebind<Narrow, integer_tag> narrow;
         const hn::Twice<decltype(narrow)> half;
         const hn::Twice<decltype(half)> whole;
-        const auto low = hn::Combine(half, hn::DemoteTo(narrow, b), hn::DemoteTo(narrow, a));
-        const auto high = hn::Combine(half, hn::DemoteTo(narrow, d), hn::DemoteTo(narrow, c));
+        const auto low = hn::Combine(half, narrowed<Narrow>(b), narrowed<Narrow>(a));
+        const auto high = hn::Combine(half, narrowed<Narrow>(d), narrowed<Narrow>(c));
         hn::Stream(hn::Combine(whole, high, low), whole, elements);
     }
 
@@ -168,11 +197,44 @@ struct simd {
     }
 
     static SINTER_INLINE real clamp(real v, real lowest, real highest) { return hn::Min(hn::Max(v, lowest), highest); }
-    static SINTER_INLINE real round(real v) { return hn::Round(v); }
-    static SINTER_INLINE integer truncate(real v) { return hn::ConvertInRangeTo(integer_tag(), v); }
-    static SINTER_INLINE integer to_nearest(real v) { return truncate(round(v)); }
-    static SINTER_INLINE integer saturate_to_integer(real v) { return hn::ConvertTo(integer_tag(), v); }
-    static SINTER_INLINE integer saturate_to_natural(real v) { return as_integer(hn::ConvertTo(natural_tag(), v)); }
+    static SINTER_INLINE real at_most(real v, real highest) { return hn::Min(v, highest); }
+
+    // positive: zero where v is negative or NaN. convert: to the nearest integer, or the next one towards zero; what it
+    // makes of values out of range is unspecified.
+#if HWY_ARCH_X86
+    static SINTER_INLINE real positive(real v) { return hn::Max(v, hn::Zero(real_tag())); }  // NaN gives the second
+    template <bool Nearest>
+    static SINTER_INLINE integer convert(real v) {
+        if constexpr (Nearest) return integer{x86::nearest(v.raw)};
+        else return integer{x86::truncated(v.raw)};
+    }
+    // Below the range, the conversion itself gives the lowest.
+    template <bool Nearest>
+    static SINTER_INLINE integer saturate_to_integer(real v) {
+        const mask above = less_equal(hn::Set(real_tag(), 0x1p31f), v);
+        return select(above, hn::Set(integer_tag(), 0x7fffffff), convert<Nearest>(v));
+    }
+#else
+    static SINTER_INLINE real positive(real v) { return zero_unless(less(hn::Zero(real_tag()), v), v); }
+    template <bool Nearest>
+    static SINTER_INLINE integer convert(real v) {
+        return hn::ConvertTo(integer_tag(), Nearest ? hn::Round(v) : v);
+    }
+    template <bool Nearest>
+    static SINTER_INLINE integer saturate_to_integer(real v) {
+        return convert<Nearest>(v);
+    }
+#endif
+    // Of a value that is not negative.
+    template <bool Nearest>
+    static SINTER_INLINE integer saturate_to_natural(real v) {
+#if HWY_ARCH_X86 && HWY_TARGET <= HWY_AVX3
+        if constexpr (Nearest) return integer{x86::nearest_natural(v.raw)};
+        else return integer{x86::truncated_natural(v.raw)};
+#else
+        return as_integer(hn::ConvertTo(natural_tag(), Nearest ? hn::Round(v) : v));
+#endif
+    }
     template <class Lanes>
     static SINTER_INLINE real to_real(Lanes v) {
         return hn::ConvertTo(real_tag(), v);

@@ -153,18 +153,18 @@ SINTER_INLINE simd::mask compare(Lanes a, Lanes b) {
 template <operation Op, value_type Type>
 SINTER_INLINE simd::integer to_integer(simd::real v) {
     constexpr bool nearest = Op == operation::nearest;
-    const simd::mask number = simd::equal(v, v);
-    if constexpr (size_of(to_element_type(Type)) == 4) {
-        if constexpr (nearest) v = simd::round(v);
-        if constexpr (Type == value_type::uint32) return simd::zero_unless(number, simd::saturate_to_natural(v));
-        else return simd::zero_unless(number, simd::saturate_to_integer(v));
+    constexpr bool wide = size_of(to_element_type(Type)) == 4;
+    constexpr integer_range range = range_of(to_element_type(Type));
+    [[maybe_unused]] const simd::real lowest = broadcast_real(static_cast<float>(range.lowest));
+    [[maybe_unused]] const simd::real highest = broadcast_real(static_cast<float>(range.highest));
+    if constexpr (range.lowest == 0) {
+        v = simd::positive(v);
+        if constexpr (wide) return simd::saturate_to_natural<nearest>(v);
+        else return simd::convert<nearest>(simd::at_most(v, highest));
     } else {
-        constexpr integer_range range = range_of(to_element_type(Type));
-        const simd::real clamped =
-            simd::clamp(simd::zero_unless(number, v), broadcast_real(static_cast<float>(range.lowest)),
-                        broadcast_real(static_cast<float>(range.highest)));
-        if constexpr (nearest) return simd::to_nearest(clamped);
-        else return simd::truncate(clamped);
+        const simd::mask number = simd::equal(v, v);
+        if constexpr (wide) return simd::zero_unless(number, simd::saturate_to_integer<nearest>(v));
+        else return simd::zero_unless(number, simd::convert<nearest>(simd::clamp(v, lowest, highest)));
     }
 }
 

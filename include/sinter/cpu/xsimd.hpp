@@ -242,20 +242,31 @@ struct simd {
     static SINTER_INLINE real clamp(real v, real lowest, real highest) {
         return (::xsimd::min)((::xsimd::max)(v, lowest), highest);
     }
-    static SINTER_INLINE real round(real v) { return ::xsimd::nearbyint(v); }
-    static SINTER_INLINE integer truncate(real v) { return ::xsimd::to_int(v); }
-    static SINTER_INLINE integer to_nearest(real v) { return ::xsimd::nearbyint_as_int(v); }
-    // Below the range, the conversion itself gives the lowest.
-    static SINTER_INLINE integer saturate_to_integer(real v) {
-        return select(less_equal(real(0x1p31f), v), broadcast_integer(0x7fffffff), truncate(v));
+    static SINTER_INLINE real at_most(real v, real highest) { return (::xsimd::min)(v, highest); }
+
+    // positive: zero where v is negative or NaN. convert: to the nearest integer, or the next one towards zero; what it
+    // makes of values out of range is unspecified.
+    static SINTER_INLINE real positive(real v) { return second_or_greater(v, real(0.f)); }
+    template <bool Nearest>
+    static SINTER_INLINE integer convert(real v) {
+        if constexpr (Nearest) return ::xsimd::nearbyint_as_int(v);
+        else return ::xsimd::to_int(v);
     }
-    template <class Real>
+    // Below the range, the conversion itself gives the lowest.
+    template <bool Nearest>
+    static SINTER_INLINE integer saturate_to_integer(real v) {
+        return select(less_equal(real(0x1p31f), v), broadcast_integer(0x7fffffff), convert<Nearest>(v));
+    }
+    // Of a value that is not negative.
+    template <bool Nearest, class Real>
     static SINTER_INLINE integer saturate_to_natural(Real v) {
-        if constexpr (requires { integer(x86::saturate_to_natural(register_of<Real>(v))); }) {
-            return integer(x86::saturate_to_natural(register_of<Real>(v)));
+        using choice = std::bool_constant<Nearest>;
+        if constexpr (requires { integer(x86::saturate_to_natural(register_of<Real>(v), choice())); }) {
+            return integer(x86::saturate_to_natural(register_of<Real>(v), choice()));
         } else {
+            if constexpr (Nearest) v = ::xsimd::nearbyint(v);
             const mask above = less_equal(real(0x1p31f), v);
-            const integer low_bits = truncate(zero_unless(less(real(0.f), v), v) - zero_unless(above, real(0x1p31f)));
+            const integer low_bits = convert<false>(v - zero_unless(above, real(0x1p31f)));
             const integer high_bit = zero_unless(above, broadcast_integer(0x80000000u));
             return select(less_equal(real(0x1p32f), v), broadcast_integer(0xffffffffu), low_bits ^ high_bit);
         }

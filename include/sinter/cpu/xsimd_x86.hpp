@@ -29,7 +29,7 @@ void stream(nowhere, nowhere);
 void minimum(nowhere, nowhere);
 void maximum(nowhere, nowhere);
 void multiply(nowhere, nowhere);
-void saturate_to_natural(nowhere);
+void saturate_to_natural(nowhere, nowhere);
 
 #if defined(SINTER_HAS_SSE2)
 
@@ -180,9 +180,8 @@ SINTER_INLINE __m512 widened_half(const std::uint16_t* e, lanes_constant<16>) {
 SINTER_INLINE void store_half(__m512 v, std::uint16_t* e) {
     store_32_bytes(_mm512_cvtps_ph(v, _MM_FROUND_TO_NEAREST_INT), e);
 }
-SINTER_INLINE __m512i saturate_to_natural(__m512 v) {
-    return _mm512_cvttps_epu32(_mm512_max_ps(v, _mm512_setzero_ps()));
-}
+SINTER_INLINE __m512i saturate_to_natural(__m512 v, std::true_type) { return _mm512_cvtps_epu32(v); }
+SINTER_INLINE __m512i saturate_to_natural(__m512 v, std::false_type) { return _mm512_cvttps_epu32(v); }
 SINTER_INLINE void stream(__m512 v, float* e) { _mm512_stream_ps(e, v); }
 SINTER_INLINE void stream(__m512i v, std::int32_t* e) { _mm512_stream_si512(reinterpret_cast<__m512i*>(e), v); }
 SINTER_INLINE __m512 minimum(__m512 a, __m512 b) { return _mm512_min_ps(a, b); }
