@@ -1,9 +1,10 @@
-// Transposed inputs of every width, as many rows as a picture has channels and more, against unreadable pages: nothing
-// around the elements is read, and each one arrives.
+// Transposed inputs of every width, as many rows as a picture has channels and more, and inputs that are repeated along
+// rows, against unreadable pages: nothing around the elements is read, and each one arrives.
 #include <sinter/sinter.hpp>
 
 #include <doctest/doctest.h>
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <vector>
@@ -39,11 +40,48 @@ void check_tiles() {
     }
 }
 
+// One element for every row, the last one at the end of what can be read: alone, copied and beside packed elements.
+template <class T>
+void check_repeated() {
+    const support::guarded_page page;
+    const std::size_t rows = 5;
+    void* const first = page.first() + page.size() - rows * sizeof(T);
+    T* const elements = static_cast<T*>(first);
+    for (std::size_t i = 0; i < rows; ++i) elements[i] = static_cast<T>(i * 31 + 3);
+    const auto column = sinter::view(elements, {rows, std::size_t{1}});
+    for (std::size_t columns = 1; columns <= 1100; columns += columns < 140 ? 1 : 157) {
+        const std::array<std::size_t, 2> sizes{rows, columns};
+        std::vector<T> packed(rows * columns), alone(packed.size()), copied(packed.size()), beside(packed.size());
+        for (std::size_t i = 0; i < packed.size(); ++i) packed[i] = static_cast<T>(i * 3);
+        support::for_each_cpu_backend([&](const std::string& name, const auto& backend) {
+            sinter::evaluate(backend, column + 1, sinter::view(alone.data(), sizes));
+            sinter::evaluate(backend, column, sinter::view(copied.data(), sizes));
+            sinter::evaluate(backend, sinter::view(packed.data(), sizes) - column, sinter::view(beside.data(), sizes));
+            std::size_t wrong = 0;
+            for (std::size_t i = 0; i < packed.size(); ++i) {
+                const T e = elements[i / columns];
+                wrong +=
+                    alone[i] != static_cast<T>(e + 1) || copied[i] != e || beside[i] != static_cast<T>(packed[i] - e)
+                        ? 1
+                        : 0;
+            }
+            std::vector<T> row(columns);
+            sinter::evaluate(backend, sinter::view(elements + 1, {std::size_t{1}}) + 1, sinter::view(row));
+            for (const T e : row) wrong += e != static_cast<T>(elements[1] + 1) ? 1 : 0;
+            if (wrong > 0) FAIL_CHECK(name << ": " << wrong << " wrong in rows of " << columns);
+        });
+    }
+}
+
 }  // namespace
 
 TEST_CASE("a transposed input of 8 bits") { check_tiles<std::uint8_t>(); }
 TEST_CASE("a transposed input of 16 bits") { check_tiles<std::int16_t>(); }
 TEST_CASE("a transposed input of 32 bits") { check_tiles<std::int32_t>(); }
+
+TEST_CASE("a repeated input of 8 bits") { check_repeated<std::uint8_t>(); }
+TEST_CASE("a repeated input of 16 bits") { check_repeated<std::int16_t>(); }
+TEST_CASE("a repeated input of 32 bits") { check_repeated<std::int32_t>(); }
 
 TEST_CASE("more columns than a tile has, beside packed and repeated inputs") {
     const std::size_t rows = 37, columns = 531;

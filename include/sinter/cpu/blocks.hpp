@@ -1,5 +1,5 @@
-// The loop around a kernel. Rows that are dense in every operand are handed over as they are, transposed operands pass
-// through tiles in L1, and all others, with what does not fill a vector, through blocks there. Nothing here depends on
+// The loop around a kernel. Rows of dense or repeated operands are handed over as they are, transposed operands pass
+// through tiles in L1, and all others through blocks there. Nothing here depends on
 // a program or a target.
 #pragma once
 
@@ -27,6 +27,7 @@ using sinter::detail::scatter;
 inline constexpr std::size_t cache_line = 64;
 inline constexpr std::size_t block_elements = 512;
 inline constexpr std::size_t block_bytes = block_elements * 4;
+inline constexpr std::size_t widest_vector = 64;
 
 // Rows of fewer bytes than this would stream little more than their ends.
 inline constexpr std::size_t shortest_streamed_row = 256;
@@ -42,15 +43,11 @@ public:
         : kernel_(k), plan_(p), data_(data), inner_(p.rank - 1) {
         if (!p.in_place && p.bytes_moved() >= pay.streaming_bytes) stores_ = stores::streaming;
         if (p.kind == loop_kind::packed) return;
-        const bool long_rows = p.sizes[inner_] >= pay.row_elements;
-        if (p.kind == loop_kind::rows && long_rows) {
-            shape_ = shape::rows;
-        } else if (long_rows && choose_tiles()) {
-            shape_ = shape::tiles;
-        } else {
-            shape_ = shape::blocks;
-            for (std::size_t i = 0; i <= p.inputs; ++i) dense_[i] = is_dense(p, p.operands[i]);
-        }
+        for (std::size_t i = 0; i < p.inputs; ++i)
+            if (p.operands[i].strides[inner_] == 0) repeated_ |= std::uint32_t{1} << i;
+        if (p.sizes[inner_] >= pay.row_elements && choose_rows_or_tiles()) return;
+        shape_ = shape::blocks;
+        for (std::size_t i = 0; i <= p.inputs; ++i) dense_[i] = is_dense(p, p.operands[i]);
     }
 
     // The loop consists of pieces, which may run in any order and at the same time.
@@ -108,13 +105,12 @@ private:
         return elements * static_cast<std::ptrdiff_t>(size_of(path.type));
     }
 
-    // --- Rows that are dense in every operand -------------------------------------------------------------------
+    // --- Rows ---------------------------------------------------------------------------------------------------
+    // In a row the output is dense, and every input is dense or one element all along.
 
     // Rows of the same length and at the same distances, in which the kernel finds its operands.
     struct row_group {
-        std::size_t start;    // the first element's number in the loop
-        std::size_t between;  // from a row's first element to the next row's
-        std::size_t count;    // elements in a row
+        std::size_t count;  // elements in a row
         std::size_t rows;
         pointers inputs;
         std::byte* output;
@@ -123,18 +119,23 @@ private:
     };
 
     void run_packed(std::size_t start, std::size_t count) const noexcept {
-        const auto first = static_cast<std::ptrdiff_t>(start);
         row_group g;
-        g.start = start;
         g.count = count;
         g.rows = 1;
         for (std::size_t i = 0; i < plan_.inputs; ++i) {
             const operand_path& path = plan_.operands[i];
-            g.inputs[i] = bytes_of(data_.inputs[i]) + byte_offset(path, path.offset + first);
+            g.inputs[i] = bytes_of(data_.inputs[i]) + byte_offset(path, path.offset) + bytes_along(i, start);
         }
         const operand_path& path = plan_.output();
-        g.output = bytes_of(data_.output) + byte_offset(path, path.offset + first);
+        g.output = bytes_of(data_.output) + byte_offset(path, path.offset + static_cast<std::ptrdiff_t>(start));
         run_group(g);
+    }
+
+    bool is_repeated(std::size_t input) const noexcept { return (repeated_ >> input & 1) != 0; }
+
+    // So many elements further in a row.
+    std::size_t bytes_along(std::size_t input, std::size_t elements) const noexcept {
+        return is_repeated(input) ? 0 : elements * size_of(plan_.operands[input].type);
     }
 
     // Whole rows together, as many as lie at equal distances, and what is left of one at either end.
@@ -142,11 +143,9 @@ private:
         const std::size_t row = plan_.sizes[inner_];
         loop_position position(plan_, first);
         row_group g;
-        g.between = row;
         set_pitches(g, inner_ - 1);
         for (std::size_t start = first; start < last;) {
             const bool whole = position.run() == row && last - start >= row;
-            g.start = start;
             g.count = (std::min)(position.run(), last - start);
             g.rows = whole ? (std::min)(position.rows(), (last - start) / row) : 1;
             for (std::size_t i = 0; i < plan_.inputs; ++i) {
@@ -170,8 +169,7 @@ private:
 
     void run_group(const row_group& g) const noexcept {
         const std::size_t done = g.count < kernel_.lanes ? 0 : run_vectors(g);
-        if (done == g.count) return;
-        for (std::size_t row = 0; row < g.rows; ++row) run_moved(g.start + row * g.between + done, g.count - done);
+        if (done < g.count) run_rest(g, done);
     }
 
     bool streams(std::size_t row_elements) const noexcept {
@@ -194,10 +192,10 @@ private:
             const std::size_t behind = reinterpret_cast<std::uintptr_t>(g.output) % cache_line;
             if (behind != 0) {
                 done = (cache_line - behind) / element;
-                call(g, 0, (done + lanes - 1) / lanes * lanes, stores::cached);
+                call(g, 0, whole_vectors(done + lanes - 1), stores::cached);
             }
         }
-        const std::size_t whole = (g.count - done) - (g.count - done) % lanes;
+        const std::size_t whole = whole_vectors(g.count - done);
         call(g, done, whole, how);
         done += whole;
         if (done < g.count && !plan_.in_place) {
@@ -206,6 +204,8 @@ private:
         }
         return done;
     }
+
+    std::size_t whole_vectors(std::size_t elements) const noexcept { return elements & ~(kernel_.lanes - 1); }
 
     // Where every row is aligned in its own way.
     std::size_t run_one_by_one(const row_group& g) const noexcept {
@@ -223,29 +223,48 @@ private:
     // The kernel on `count` elements of every row, from `first` on.
     void call(const row_group& g, std::size_t first, std::size_t count, stores how) const noexcept {
         pointers inputs;
-        for (std::size_t i = 0; i < plan_.inputs; ++i)
-            inputs[i] = g.inputs[i] + first * size_of(plan_.operands[i].type);
-        kernel_.run({inputs.data(), g.output + first * size_of(plan_.output().type), count, how, g.rows,
+        for (std::size_t i = 0; i < plan_.inputs; ++i) inputs[i] = g.inputs[i] + bytes_along(i, first);
+        kernel_.run({inputs.data(), g.output + first * size_of(plan_.output().type), count, how, repeated_, g.rows,
                      g.input_pitches.data(), g.output_pitch},
                     data_.parameters);
+    }
+
+    // The ends of the rows, which do not fill a vector, through copies that do.
+    void run_rest(const row_group& g, std::size_t done) const noexcept {
+        alignas(widest_vector) std::byte vectors[max_inputs + 1][widest_vector];
+        std::byte* const result = vectors[plan_.inputs];
+        const std::size_t left = g.count - done;
+        const std::size_t size = size_of(plan_.output().type);
+        for (std::size_t row = 0; row < g.rows; ++row) {
+            const auto rows = static_cast<std::ptrdiff_t>(row);
+            pointers inputs;
+            for (std::size_t i = 0; i < plan_.inputs; ++i) {
+                inputs[i] = g.inputs[i] + bytes_along(i, done) + (row == 0 ? 0 : rows * g.input_pitches[i]);
+                if (is_repeated(i)) continue;
+                std::memset(vectors[i], 0, widest_vector);
+                std::memcpy(vectors[i], inputs[i], left * size_of(plan_.operands[i].type));
+                inputs[i] = vectors[i];
+            }
+            kernel_.run({.inputs = inputs.data(), .output = result, .count = kernel_.lanes, .repeated = repeated_},
+                        data_.parameters);
+            std::memcpy(g.output + done * size + (row == 0 ? 0 : rows * g.output_pitch), result, left * size);
+        }
     }
 
     // --- Blocks -------------------------------------------------------------------------------------------------
 
     // One block: dense operands in place, but for the elements that do not fill a vector.
     void run_split(std::size_t start, std::size_t count) const noexcept {
-        const std::size_t whole = count - count % kernel_.lanes;
+        const std::size_t whole = whole_vectors(count);
         if (whole > 0) run_block(start, whole, dense_);
-        if (whole < count) run_moved(start + whole, count - whole);
+        if (whole < count) run_block(start + whole, count - whole, {});
     }
-
-    void run_moved(std::size_t start, std::size_t count) const noexcept { run_block(start, count, {}); }
 
     void run_block(std::size_t start, std::size_t count, const std::array<bool, max_inputs + 1>& dense) const noexcept {
         scratch blocks;
         pointers inputs;
         const auto first = static_cast<std::ptrdiff_t>(start);
-        const std::size_t padded = (count + kernel_.lanes - 1) / kernel_.lanes * kernel_.lanes;
+        const std::size_t padded = whole_vectors(count + kernel_.lanes - 1);
         for (std::size_t i = 0; i < plan_.inputs; ++i) {
             const operand_path& path = plan_.operands[i];
             if (dense[i]) {
@@ -259,11 +278,11 @@ private:
         }
         const operand_path& path = plan_.output();
         if (dense[plan_.inputs]) {
-            kernel_.run({inputs.data(), bytes_of(data_.output) + byte_offset(path, path.offset + first), count},
-                        data_.parameters);
+            std::byte* const to = bytes_of(data_.output) + byte_offset(path, path.offset + first);
+            kernel_.run({.inputs = inputs.data(), .output = to, .count = count}, data_.parameters);
         } else {
             std::byte* block = blocks.bytes[plan_.inputs];
-            kernel_.run({inputs.data(), block, padded}, data_.parameters);
+            kernel_.run({.inputs = inputs.data(), .output = block, .count = padded}, data_.parameters);
             scatter(plan_, path, data_.output, start, count, block);
         }
     }
@@ -272,26 +291,34 @@ private:
     // A tile spans columns along the innermost dimension and rows along another: the one in which a transposed operand
     // is dense, if there is such an operand. All tiles of the same rows are a band.
 
-    bool is_direct(const operand_path& path) const noexcept { return path.strides[inner_] == 1; }
+    bool is_gathered(std::size_t input) const noexcept {
+        return plan_.operands[input].strides[inner_] != 1 && !is_repeated(input);
+    }
 
-    bool choose_tiles() noexcept {
-        if (!is_direct(plan_.output()) || inner_ == 0) return false;
+    // Rows where nothing is gathered. False where neither rows nor tiles will do.
+    bool choose_rows_or_tiles() noexcept {
+        if (plan_.output().strides[inner_] != 1) return false;
         std::size_t gathered = 0;
         std::size_t widest = 1;
         bool transposed = false;
-        row_ = inner_ - 1;
         for (std::size_t i = 0; i < plan_.inputs; ++i) {
             const operand_path& path = plan_.operands[i];
-            if (is_direct(path)) continue;
+            if (!is_gathered(i)) continue;
             ++gathered;
             widest = (std::max)(widest, size_of(path.type));
             for (std::size_t d = 0; d < inner_ && !transposed; ++d)
-                if (path.strides[d] == 1 && path.strides[inner_] != 0) {
+                if (path.strides[d] == 1) {
                     transposed = true;
                     row_ = d;
                 }
         }
-        if (gathered > most_tiled_operands) return false;
+        if (gathered == 0) {
+            shape_ = inner_ == 0 ? shape::packed : shape::rows;
+            return true;
+        }
+        if (gathered > most_tiled_operands || inner_ == 0) return false;
+        shape_ = shape::tiles;
+        if (!transposed) row_ = inner_ - 1;
         tile_rows_ = (std::min)(cache_line / widest, plan_.sizes[row_]);
         tile_columns_ = (std::min)(tile_bytes / (tile_rows_ * widest), most_tile_columns);
         bands_ = (plan_.sizes[row_] + tile_rows_ - 1) / tile_rows_;
@@ -308,18 +335,15 @@ private:
         loop_position position(plan_, start);
         for (std::size_t done = 0; done < band_row_;) {
             const std::size_t columns = (std::min)(tile_columns_, position.run());
-            run_tile(position, start + done, rows, columns);
+            run_tile(position, rows, columns);
             position.advance(columns);
             done += columns;
         }
     }
 
-    void run_tile(const loop_position& position, std::size_t start, std::size_t rows,
-                  std::size_t columns) const noexcept {
+    void run_tile(const loop_position& position, std::size_t rows, std::size_t columns) const noexcept {
         tile_scratch tiles;
         row_group g;
-        g.start = start;
-        g.between = band_row_;
         g.count = columns;
         g.rows = rows;
         set_pitches(g, row_);
@@ -327,7 +351,7 @@ private:
         for (std::size_t i = 0; i < plan_.inputs; ++i) {
             const operand_path& path = plan_.operands[i];
             g.inputs[i] = bytes_of(data_.inputs[i]) + byte_offset(path, position.offset_of(path));
-            if (is_direct(path)) continue;
+            if (!is_gathered(i)) continue;
             std::byte* const to = tiles.bytes[gathered++];
             gather_tile(path, g.inputs[i], to, rows, columns);
             g.inputs[i] = to;
@@ -343,7 +367,7 @@ private:
         const std::ptrdiff_t stride = byte_offset(path, along_row);
         const std::size_t size = size_of(path.type);
         const auto pitch = static_cast<std::ptrdiff_t>(tile_columns_ * size);
-        if (path.strides[row_] == 1 && along_row != 0) {
+        if (path.strides[row_] == 1) {
             switch (size) {
                 case 4: return transpose(tile<std::uint32_t>{from, stride, to, pitch}, rows, columns);
                 case 2: return transpose(tile<std::uint16_t>{from, stride, to, pitch}, rows, columns);
@@ -362,6 +386,7 @@ private:
     const memory_bindings& data_;
     std::size_t inner_;
     stores stores_ = stores::cached;
+    std::uint32_t repeated_ = 0;  // a bit for every input that is one element all along a row
     shape shape_ = shape::packed;
     std::size_t row_ = 0;        // the dimension of a tile's rows
     std::size_t tile_rows_ = 0;  // in a tile, but for the last

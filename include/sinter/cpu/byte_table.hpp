@@ -38,10 +38,12 @@ SINTER_BYTE_LOOKUP_TARGET inline void look_up_elements(const kernel_work& work, 
                                _mm512_load_si512(table + 48)};
     const std::size_t count = work.count;
     const stores how = work.how;
+    const bool repeated = work.repeated != 0;
     kernel_row<1> row(work);
     do {
         for (std::size_t i = 0; i < count; i += 64) {
-            const __m512i found = look_up(values, _mm512_loadu_si512(row.inputs[0] + i));
+            const __m512i found = look_up(values, repeated ? _mm512_set1_epi8(static_cast<char>(*row.inputs[0]))
+                                                           : _mm512_loadu_si512(row.inputs[0] + i));
             if (how == stores::streaming) _mm512_stream_si512(reinterpret_cast<__m512i*>(row.output + i), found);
             else _mm512_storeu_si512(row.output + i, found);
         }

@@ -7,6 +7,7 @@
 
 #include "../core/element.hpp"
 #include "../expr/program.hpp"
+#include "../plan/movers.hpp"
 #include "kernel.hpp"
 #include "static_namespace.hpp"
 
@@ -16,8 +17,10 @@ inline namespace SINTER_STATIC_NAMESPACE {
 template <std::size_t ElementBytes>
 void copy_elements(const kernel_work& work, const std::uint32_t*) {
     kernel_row<1> row(work);
-    do std::memmove(row.output, row.inputs[0], work.count * ElementBytes);
-    while (row.next(work));
+    do {
+        if (work.repeated == 0) std::memmove(row.output, row.inputs[0], work.count * ElementBytes);
+        else sinter::detail::copy_run(ElementBytes, row.output, 1, row.inputs[0], 0, work.count);
+    } while (row.next(work));
 }
 
 constexpr bool is_moved_as_bits(const program_view& p) noexcept { return p.inputs == 1 && is_bare_copy(p); }

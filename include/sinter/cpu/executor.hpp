@@ -49,8 +49,9 @@ struct division {
 // None with too little traffic.
 template <executor Executor>
 division divided(std::size_t pieces, std::size_t traffic, const thresholds& pay, const Executor& threads) {
-    const std::size_t wanted =
-        (std::min)(traffic / pay.bytes_per_thread, static_cast<std::size_t>(threads.concurrency()));
+    const auto most = static_cast<std::size_t>(threads.concurrency());
+    if (most <= 1) return {1, pieces};
+    const std::size_t wanted = (std::min)(traffic / pay.bytes_per_thread, most);
     if (wanted <= 1) return {1, pieces};
     const std::size_t part = (pieces + wanted - 1) / wanted;
     return {(pieces + part - 1) / part, part};

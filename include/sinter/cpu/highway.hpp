@@ -63,10 +63,14 @@ inline bool is_available(target t) noexcept {
     }
 }
 
-inline target best_target() noexcept {
+inline target find_best_target() noexcept {
     for (const target t : {target::avx512, target::avx2, target::sse2, target::neon})
         if (is_available(t)) return t;
     return target::baseline;
+}
+inline target best_target() noexcept {
+    static const target best = find_best_target();
+    return best;
 }
 
 // The program compiled for a target; null for targets that are not compiled.

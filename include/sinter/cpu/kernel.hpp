@@ -25,12 +25,13 @@ inline void finish_streaming() noexcept {
 #endif
 }
 
-// Dense operands, at any address, of one or several rows.
+// Operands at any address, of one or several rows, in which they are dense or repeated.
 struct kernel_work {
     const std::byte* const* inputs;
     std::byte* output;
     std::size_t count;  // elements in a row, a multiple of the kernel's lanes
     stores how = stores::cached;
+    std::uint32_t repeated = 0;  // a bit for every input that is one element all along a row
     std::size_t rows = 1;
     const std::ptrdiff_t* input_pitches = nullptr;  // bytes from one row to the next, where there is a next one
     std::ptrdiff_t output_pitch = 0;
@@ -38,8 +39,8 @@ struct kernel_work {
 
 struct kernel {
     void (*run)(const kernel_work& work, const std::uint32_t* parameters);
-    std::size_t lanes;
-    bool maps_bytes;  // one input of 8 bits to an output of 8 bits
+    std::size_t lanes;  // a power of two
+    bool maps_bytes;    // one input of 8 bits to an output of 8 bits
 };
 
 constexpr bool maps_bytes(const program_view& p) noexcept {

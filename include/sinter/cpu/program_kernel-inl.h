@@ -202,19 +202,39 @@ SINTER_INLINE void compute(lane_register& r, const lane_register& a, const lane_
     else r.integer = compute_integer<Op, Type>(a.integer, b.integer);
 }
 
-// What instructions read besides registers.
+// What instructions read besides registers: inputs at element number `element` of the row, or for repeated inputs at
+// its first, and in both cases `ahead` of it.
 struct lane_sources {
     const std::byte* const* inputs;
+    const std::size_t* moving;  // all bits of an element's number, or for repeated inputs none
     const std::uint32_t* parameters;
     std::size_t element;
+    std::size_t ahead;
+
+    SINTER_INLINE const std::byte* input(std::size_t i, std::size_t size) const {
+        return inputs[i] + (element & moving[i]) * size + ahead * size;
+    }
 };
+
+// The most vectors in a turn of a kernel's loop.
+inline constexpr std::size_t most_vectors = 4;
+
+// One element, as often as a turn reads it.
+template <std::size_t Bytes>
+SINTER_INLINE void repeat_element(std::byte* to, const std::byte* element) {
+    std::array<std::byte, 4> word;
+    for (std::size_t i = 0; i < 4; i += Bytes) std::memcpy(word.data() + i, element, Bytes);
+    const simd::integer repeated = simd::as_integer(simd::broadcast(std::bit_cast<std::uint32_t>(word)));
+    void* const words = to;
+    for (std::size_t i = 0; i < most_vectors * Bytes / 4; ++i)
+        simd::store(repeated, static_cast<std::int32_t*>(words) + i * simd::lanes);
+}
 
 // Any instruction. All programs share it: where two instructions of a kind differ is in the arguments.
 template <operation Op, value_type Type, value_type Source>
 SINTER_INLINE void perform(lane_register& r, const lane_register& a, const lane_register& b, const lane_register& c,
                            std::uint32_t bits, const lane_sources& from) {
-    if constexpr (Op == operation::input)
-        load<Type>(r, from.inputs[bits] + from.element * size_of(to_element_type(Type)));
+    if constexpr (Op == operation::input) load<Type>(r, from.input(bits, size_of(to_element_type(Type))));
     else if constexpr (Op == operation::parameter) broadcast<Type>(r, from.parameters[bits]);
     else if constexpr (Op == operation::constant) broadcast<Type>(r, bits);
     else compute<Op, Type, Source>(r, a, b, c);
@@ -241,7 +261,7 @@ struct program_kernel {
         return indices;
     }();
     // Vectors per turn of the loop: short programs wait for the loop's own instructions otherwise.
-    static constexpr std::size_t vectors = code.size - prepared <= 16 ? 4 : 1;
+    static constexpr std::size_t vectors = code.size - prepared <= 16 ? most_vectors : 1;
 
     // Uniform registers are shared by the vectors of a turn.
     template <std::size_t I>
@@ -269,7 +289,7 @@ struct program_kernel {
     static SINTER_INLINE void turn(lane_register* uniform, std::byte* output, const lane_sources& from, stores how,
                                    std::index_sequence<V...>) {
         lane_register own[sizeof...(V)][code.size];
-        (steps<prepared>(own[V], uniform, {from.inputs, from.parameters, from.element + V * simd::lanes},
+        (steps<prepared>(own[V], uniform, {from.inputs, from.moving, from.parameters, from.element, V * simd::lanes},
                          std::make_index_sequence<code.size - prepared>()),
          ...);
         std::byte* const first = output + from.element * size_of(code.output);
@@ -289,24 +309,46 @@ struct program_kernel {
         (stream<code.output>(results + R * together, first + R * simd::lanes * 4), ...);
     }
 
-    static SINTER_INLINE void row(lane_register* uniform, const std::byte* const* inputs, std::byte* output,
-                                  const std::uint32_t* parameters, std::size_t count, stores how) {
-        std::size_t element = 0;
+    // `from` is the start of the row.
+    static SINTER_INLINE void row(lane_register* uniform, std::byte* output, lane_sources from, std::size_t count,
+                                  stores how) {
         if constexpr (vectors > 1)
-            for (; element + vectors * simd::lanes <= count; element += vectors * simd::lanes)
-                turn(uniform, output, {inputs, parameters, element}, how, std::make_index_sequence<vectors>());
-        for (; element < count; element += simd::lanes)
-            turn(uniform, output, {inputs, parameters, element}, how, std::index_sequence<0>());
+            for (; from.element + vectors * simd::lanes <= count; from.element += vectors * simd::lanes)
+                turn(uniform, output, from, how, std::make_index_sequence<vectors>());
+        for (; from.element < count; from.element += simd::lanes)
+            turn(uniform, output, from, how, std::index_sequence<0>());
     }
 
+    // The repeated inputs of a row, with room in which a turn finds them.
+    struct repeated_inputs {
+        static constexpr std::size_t bytes = most_vectors * simd::lanes * 4;
+        alignas(64) std::byte room[code.inputs + 1][bytes];
+
+        template <std::size_t... K>
+        SINTER_INLINE void repeat(const std::byte** inputs, std::uint32_t which, std::index_sequence<K...>) {
+            (repeat_one<K>(inputs, which), ...);
+        }
+        template <std::size_t K>
+        SINTER_INLINE void repeat_one(const std::byte** inputs, std::uint32_t which) {
+            if ((which >> K & 1) == 0) return;
+            repeat_element<size_of(code.input_types[K])>(room[K], inputs[K]);
+            inputs[K] = room[K];
+        }
+    };
+
     static SINTER_NOINLINE void run(const kernel_work& work, const std::uint32_t* parameters) {
-        const std::size_t count = work.count;
-        const stores how = work.how;
+        constexpr auto every_input = std::make_index_sequence<code.inputs>();
         kernel_row<code.inputs> at_row(work);
         lane_register uniform[code.size];
-        steps<0>(uniform, uniform, {at_row.inputs, parameters, 0}, std::make_index_sequence<prepared>());
-        do row(uniform, at_row.inputs, at_row.output, parameters, count, how);
-        while (at_row.next(work));
+        steps<0>(uniform, uniform, {nullptr, nullptr, parameters, 0, 0}, std::make_index_sequence<prepared>());
+        std::size_t moving[code.inputs + 1];
+        for (std::size_t k = 0; k < code.inputs; ++k) moving[k] = (work.repeated >> k & 1) - std::size_t{1};
+        repeated_inputs copies;
+        do {
+            kernel_row<code.inputs> read = at_row;
+            if (work.repeated != 0) copies.repeat(read.inputs, work.repeated, every_input);
+            row(uniform, read.output, {read.inputs, moving, parameters, 0, 0}, work.count, work.how);
+        } while (at_row.next(work));
     }
 
     static constexpr kernel compiled{&run, simd::lanes, maps_bytes(code)};
