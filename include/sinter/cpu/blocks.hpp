@@ -32,7 +32,8 @@ inline constexpr std::size_t widest_vector = 64;
 // Rows of fewer bytes than this would stream little more than their ends.
 inline constexpr std::size_t shortest_streamed_row = 256;
 
-// A tile is as many rows as words of a transposed operand share a cache line, of as many columns as stay in L1.
+// A tile is as many rows as words of a transposed operand share two cache lines, since processors fetch lines by pairs,
+// of as many columns as stay in L1.
 inline constexpr std::size_t tile_bytes = std::size_t{16} << 10;
 inline constexpr std::size_t most_tile_columns = 2048;
 inline constexpr std::size_t most_tiled_operands = 3;
@@ -319,7 +320,7 @@ private:
         if (gathered > most_tiled_operands || inner_ == 0) return false;
         shape_ = shape::tiles;
         if (!transposed) row_ = inner_ - 1;
-        tile_rows_ = (std::min)(cache_line / widest, plan_.sizes[row_]);
+        tile_rows_ = (std::min)(2 * cache_line / widest, plan_.sizes[row_]);
         tile_columns_ = (std::min)(tile_bytes / (tile_rows_ * widest), most_tile_columns);
         bands_ = (plan_.sizes[row_] + tile_rows_ - 1) / tile_rows_;
         band_row_ = 1;

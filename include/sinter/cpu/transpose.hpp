@@ -72,6 +72,49 @@ SINTER_BYTE_LOOKUP_TARGET std::size_t gather_bytes(const tile<std::uint8_t>& t, 
     return column;
 }
 
+// A square of 16 words, in registers of 64 bytes: first within their quarters, then the quarters themselves.
+SINTER_BYTE_LOOKUP_TARGET SINTER_INLINE void transpose_16_words(tile<std::uint32_t> t) noexcept {
+    __m512i v[16], w[16];
+#pragma GCC unroll 16
+    for (std::size_t i = 0; i < 16; ++i) v[i] = _mm512_loadu_si512(t.at(0, i).from);
+#pragma GCC unroll 8
+    for (std::size_t i = 0; i < 16; i += 2) {
+        w[i] = _mm512_unpacklo_epi32(v[i], v[i + 1]);
+        w[i + 1] = _mm512_unpackhi_epi32(v[i], v[i + 1]);
+    }
+#pragma GCC unroll 8
+    for (std::size_t i = 0; i < 16; i += 4)
+#pragma GCC unroll 2
+        for (std::size_t k = 0; k < 2; ++k) {
+            v[i + 2 * k] = _mm512_unpacklo_epi64(w[i + k], w[i + k + 2]);
+            v[i + 2 * k + 1] = _mm512_unpackhi_epi64(w[i + k], w[i + k + 2]);
+        }
+#pragma GCC unroll 4
+    for (std::size_t i = 0; i < 4; ++i) {
+        const __m512i a = _mm512_shuffle_i32x4(v[i], v[i + 4], 0x88), b = _mm512_shuffle_i32x4(v[i], v[i + 4], 0xdd);
+        const __m512i c = _mm512_shuffle_i32x4(v[i + 8], v[i + 12], 0x88);
+        const __m512i d = _mm512_shuffle_i32x4(v[i + 8], v[i + 12], 0xdd);
+        _mm512_storeu_si512(t.at(i, 0).to, _mm512_shuffle_i32x4(a, c, 0x88));
+        _mm512_storeu_si512(t.at(i + 4, 0).to, _mm512_shuffle_i32x4(b, d, 0x88));
+        _mm512_storeu_si512(t.at(i + 8, 0).to, _mm512_shuffle_i32x4(a, c, 0xdd));
+        _mm512_storeu_si512(t.at(i + 12, 0).to, _mm512_shuffle_i32x4(b, d, 0xdd));
+    }
+}
+
+// Returns how many columns are done. Where each column lies in a page of its own, processors fetch nothing ahead.
+SINTER_BYTE_LOOKUP_TARGET inline std::size_t transpose_wide(const tile<std::uint32_t>& t, std::size_t rows,
+                                                            std::size_t columns) noexcept {
+    constexpr std::ptrdiff_t page = 4096;
+    const bool fetch = t.stride >= page || t.stride <= -page;
+    std::size_t column = 0;
+    for (; column + 16 <= columns; column += 16) {
+        for (std::size_t row = 0; fetch && row < rows; row += 16)
+            for (std::size_t ahead = 16; ahead < 32; ++ahead) __builtin_prefetch(t.at(row, column + ahead).from);
+        for (std::size_t row = 0; row < rows; row += 16) transpose_16_words(t.at((std::min)(row, rows - 16), column));
+    }
+    return column;
+}
+
 SINTER_BYTE_LOOKUP_END
 
 #endif
@@ -150,7 +193,12 @@ template <class Word>
 void transpose(const tile<Word>& t, std::size_t rows, std::size_t columns) noexcept {
     constexpr std::size_t lanes = words_of_16_bytes<Word>::lanes;
     if (rows >= lanes && columns >= lanes) {
-        for (std::size_t column = 0; column < columns; column += lanes) {
+        std::size_t column = 0;
+#if defined(SINTER_HAS_BYTE_LOOKUP)
+        if constexpr (sizeof(Word) == 4)
+            if (rows >= 16 && machine_looks_up_bytes()) column = transpose_wide(t, rows, columns);
+#endif
+        for (; column < columns; column += lanes) {
             const tile<Word> strip = t.at(0, (std::min)(column, columns - lanes));
             std::size_t row = 0;
             for (; row + lanes <= rows; row += lanes) transpose_square(strip.at(row, 0), lanes);
