@@ -100,7 +100,7 @@ TEST_CASE("every loop has a name") {
     CHECK(how(sinter::explain(usual, matrix(x, 200) * 2.f, matrix(y, 256))) == on_here + "rows of 200");
     const auto turned = sinter::view(x.data(), {200, 64});
     CHECK(how(sinter::explain(usual, sinter::transpose(turned) * 2.f, matrix(y, 200))) ==
-          on_here + "tiles of 16 x 200");
+          on_here + "tiles of 32 x 128");
     CHECK(how(sinter::explain(usual, sinter::reverse(sinter::view(x), 0) * 2.f, y)).find("blocks of 512") !=
           std::string::npos);
     const auto narrow = sinter::view(x.data(), {64, 3}, {5, 1});
