@@ -27,7 +27,7 @@ using sinter::detail::scatter;
 inline constexpr std::size_t cache_line = 64;
 inline constexpr std::size_t block_elements = 512;
 inline constexpr std::size_t block_bytes = block_elements * 4;
-inline constexpr std::size_t widest_vector = 64;
+inline constexpr std::size_t widest_vector = 128;  // of the elements that a kernel takes at once
 
 // Rows of fewer bytes than this would stream little more than their ends.
 inline constexpr std::size_t shortest_streamed_row = 256;

@@ -89,7 +89,7 @@ std::string describe_run(const kernel& k, const plan& p, const thresholds& pay, 
     const memory_bindings nowhere{};
     const block_loop loop(lookup != nullptr ? *lookup : k, p, nowhere, pay);
     const std::size_t parts = divided(loop.pieces(), p.bytes_moved(), pay, threads).parts;
-    return loop.describe() + (lookup != nullptr ? ", looked up in a table of 256 bytes" : "") +
+    return loop.describe() + (lookup != nullptr ? ", looked up in a table of 256 values" : "") +
            (parts > 1 ? ", in " + std::to_string(parts) + " parts" : "");
 }
 

@@ -40,11 +40,13 @@ struct kernel_work {
 struct kernel {
     void (*run)(const kernel_work& work, const std::uint32_t* parameters);
     std::size_t lanes;  // a power of two
-    bool maps_bytes;    // one input of 8 bits to an output of 8 bits
+    std::size_t
+        mapped_bytes;  // where one 8-bit input is all that decides a result of 8 or 16 bits: the result's; else 0
 };
 
-constexpr bool maps_bytes(const program_view& p) noexcept {
-    return p.inputs == 1 && size_of(p.input_types[0]) == 1 && size_of(p.output) == 1;
+constexpr std::size_t mapped_bytes(const program_view& p) noexcept {
+    const bool maps = p.inputs == 1 && size_of(p.input_types[0]) == 1 && size_of(p.output) <= 2;
+    return maps ? size_of(p.output) : 0;
 }
 
 // Where a kernel stands in its work. No lambda: those are not compiled for their function's target everywhere.

@@ -351,5 +351,5 @@ struct program_kernel {
         } while (at_row.next(work));
     }
 
-    static constexpr kernel compiled{&run, simd::lanes, maps_bytes(code)};
+    static constexpr kernel compiled{&run, simd::lanes, mapped_bytes(code)};
 };

@@ -11,8 +11,8 @@ struct thresholds {
     // with an input. A constant, since virtual machines tell sizes of caches that they do not have.
     std::size_t streaming_bytes = std::size_t{64} << 20;
 
-    // Elements from which on an expression of one 8-bit input and an 8-bit output is computed once for each of the 256
-    // values and then looked up, on processors with AVX-512 VBMI.
+    // Elements from which on an expression of one 8-bit input and an output of 8 or 16 bits is computed once for each
+    // of the 256 values and then looked up, on processors with AVX-512 VBMI.
     std::size_t table_elements = 1024;
 
     // Elements from which on a row that is dense in every operand, but does not join the next one, is handed to the
