@@ -65,21 +65,27 @@ void divide(std::size_t pieces, std::size_t traffic, const thresholds& pay, cons
     threads.run(d.parts, [&](std::size_t i) { job(i * d.pieces, (std::min)((i + 1) * d.pieces, pieces)); });
 }
 
-// A kernel over a plan: by a table where that pays, in parts where there are threads.
+// A kernel over a plan, in parts where there are threads. The usual small evaluation comes here without delay.
+template <executor Executor>
+void run_loop(const kernel& k, const plan& p, const memory_bindings& data, const thresholds& pay,
+              const Executor& threads) {
+    const std::size_t traffic = p.bytes_moved();
+    if (p.kind == loop_kind::packed && traffic < (std::min)(pay.streaming_bytes, pay.bytes_per_thread))
+        return row_kernel(k, p, data, stores::cached).run_packed(0, p.count);
+    const block_loop loop(k, p, data, pay);
+    divide(loop.pieces(), traffic, pay, threads, [&](std::size_t first, std::size_t last) { loop.run(first, last); });
+}
+
+// The same, by a table where that pays.
 template <executor Executor>
 void run_kernel(const kernel& k, const plan& p, const memory_bindings& data, const thresholds& pay,
                 const Executor& threads) {
     if (p.count == 0) return;
-    const auto run = [&](const kernel& chosen, const memory_bindings& bound) {
-        const block_loop loop(chosen, p, bound, pay);
-        divide(loop.pieces(), p.bytes_moved(), pay, threads,
-               [&](std::size_t first, std::size_t last) { loop.run(first, last); });
-    };
     if (const kernel* const lookup = looking_up(k, p, pay)) {
         const byte_table table(k, data.parameters);
-        return run(*lookup, {data.inputs, data.output, table.words.data()});
+        return run_loop(*lookup, p, {data.inputs, data.output, table.words.data()}, pay, threads);
     }
-    run(k, data);
+    run_loop(k, p, data, pay, threads);
 }
 
 // The same in words, for a kernel like this one.

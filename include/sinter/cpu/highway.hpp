@@ -11,11 +11,11 @@
 #include <string>
 #include <utility>
 
+#include "../core/inline.hpp"
 #include "../plan/backend.hpp"
 #include "blocks.hpp"
 #include "copy_kernel.hpp"
 #include "executor.hpp"
-#include "inline.hpp"
 #include "memory_backend.hpp"
 #include "static_namespace.hpp"
 #include "target.hpp"

@@ -8,8 +8,8 @@
 #include <intrin.h>
 #endif
 
+#include "../core/inline.hpp"
 #include "../expr/program.hpp"
-#include "inline.hpp"
 
 namespace sinter::cpu::detail {
 

@@ -9,8 +9,8 @@
 #include <type_traits>
 #include <utility>
 
+#include "../core/inline.hpp"
 #include "byte_lookup.hpp"
-#include "inline.hpp"
 
 namespace sinter::cpu::detail {
 

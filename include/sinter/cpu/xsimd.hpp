@@ -19,11 +19,11 @@
 #endif
 #include <xsimd/xsimd.hpp>
 
+#include "../core/inline.hpp"
 #include "../plan/backend.hpp"
 #include "blocks.hpp"
 #include "copy_kernel.hpp"
 #include "executor.hpp"
-#include "inline.hpp"
 #include "memory_backend.hpp"
 #include "static_namespace.hpp"
 #include "thresholds.hpp"

@@ -12,7 +12,7 @@
 #include <immintrin.h>
 #endif
 
-#include "inline.hpp"
+#include "../core/inline.hpp"
 #include "static_namespace.hpp"
 
 namespace sinter::cpu::detail {

@@ -9,6 +9,7 @@
 #include <type_traits>
 #include <utility>
 
+#include "../core/inline.hpp"
 #include "../core/tensor.hpp"
 #include "../expr/lowering.hpp"
 #include "../expr/node.hpp"
@@ -163,9 +164,10 @@ concept evaluable =
 
 namespace detail {
 
-// Checks, plans, and hands program, plan and bindings to `use`.
+// Checks, plans, and hands program, plan and bindings to `use`. Part of its caller, where the expression was just made:
+// read back from memory, it would cost as much as the plan.
 template <class B, class X, class Out, class Use>
-auto with_plan(X&& x, Out&& out, const Use& use) {
+SINTER_INLINE auto with_plan(X&& x, Out&& out, const Use& use) {
     using expression = leaf_t<X>;
     using location = typename std::remove_cvref_t<B>::input_location;
     const auto output = output_view(std::forward<Out>(out));
