@@ -89,6 +89,7 @@ public:
         on_d3d12();
         of_memory_speed();
         of_hand_written_code();
+        of_onnxruntime();
         of_bytes();
         of_layouts();
         of_ten_operators();
@@ -129,6 +130,12 @@ private:
             for (const char* const dtype : {"float32", "float16", "int32"})
                 for (const std::size_t bytes : small)
                     speed(find(workload, dtype, bytes, "sinter"), find(workload, dtype, bytes, "hand"), 0.95);
+    }
+
+    void of_onnxruntime() const {
+        for (const row& other : r_.rows())
+            if (other.contender == "onnxruntime" && other.workload == "chain3")
+                speed(r_.find(other.workload, other.dtype, other.bytes, "sinter", other.threads), &other, 10);
     }
 
     void of_bytes() const {
