@@ -65,14 +65,14 @@ void print_ratios(const results& r) {
     for (const row& own : r.rows()) {
         if (own.contender != "sinter" || !own.gigabytes_per_second) continue;
         if (!has_title) {
-            std::printf("\nsinter's speed as a part of the others', by the medians\n  %-14s %-8s %11s", "", "", "");
+            std::printf("\nsinter's speed as a part of the others', by the medians\n  %-16s %-8s %11s", "", "", "");
             for (const char* const other : others) std::printf("%14s", other);
             std::printf("%14s\n", "best limit");
         }
         has_title = true;
         const std::string threads = own.threads > 1 ? " x" + std::to_string(own.threads) : "";
         const std::string size = describe_bytes(own.bytes) + threads;
-        std::printf("  %-14s %-8s %11s", own.workload.c_str(), own.dtype.c_str(), size.c_str());
+        std::printf("  %-16s %-8s %11s", own.workload.c_str(), own.dtype.c_str(), size.c_str());
         for (const char* const other : others)
             print_ratio(own, r.find(own.workload, own.dtype, own.bytes, other, own.threads));
         print_ratio(own, fastest_limit(r, own));
