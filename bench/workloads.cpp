@@ -94,7 +94,7 @@ public:
             if (!wanted.contains(e.k)) wanted[e.k] = by_reference(e.k, given);
             if (is_in_place_) memory_.fill_input(type_, bytes_);
             else std::memset(output(), 0, bytes_);
-            const double allowed = most * std::max(1, e.work.operators / 3);
+            const double allowed = most * std::max(1.0, e.work.operators / 3.0);
             double seconds = time_of_call(e);
             if (!is_right(sample(output()), e, given, wanted[e.k])) refuse(e);
             if (e.who == &sinter_highway || e.who->what == computes::a_copy) return false;
