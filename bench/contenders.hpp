@@ -29,7 +29,7 @@ const std::vector<const contender*>& contenders();
 void print_contenders();
 
 // Where every contender's output comes from that computes the same: the scalar reference. Null for a kind with a
-// shape, which has reference_rows.
+// shape: those have reference_rows, and strided is chain3 of elements that were gathered before.
 pass reference(kind k, sinter::element_type type);
 
 // A chain as a library may round it, too: float32 with a fused multiply-add, float16 after every operator.

@@ -6,7 +6,6 @@
 #include <cstddef>
 #include <cstdint>
 #include <type_traits>
-#include <utility>
 
 #include "contender.hpp"
 #include "elements.hpp"
@@ -127,9 +126,9 @@ struct matrix_and_vectors {
     static auto plain_output(const job& j, void* to) { return output(j, to); }
 };
 
+// Any rank and strides; what it computes is checked without these.
 template <std::size_t Rank>
 struct strided_floats {
-    static constexpr std::size_t rows = 0;
     template <class T>
     static std::array<T, Rank> first(const T (&all)[most_rank]) {
         std::array<T, Rank> some;
@@ -141,17 +140,7 @@ struct strided_floats {
     }
     static auto output(const job& j, void* to) { return sinter::view(static_cast<float*>(to), first(j.sizes)); }
     static constexpr auto apply(const auto& x, const job& j) { return chain3::apply(x, j.a); }
-    static constexpr auto plain(const auto& x) { return x; }
-    static auto plain_output(const job& j, void* to) { return output(j, to); }
 };
-
-// f.operator()<strided_floats<Rank>>()
-template <class F>
-void with_rank(std::size_t rank, F f) {
-    [&]<std::size_t... Before>(std::index_sequence<Before...>) {
-        static_cast<void>(((rank == Before + 1 && (f.template operator()<strided_floats<Before + 1>>(), true)) || ...));
-    }(std::make_index_sequence<most_rank>());
-}
 
 template <class Backend, class Layout>
 void evaluate_layout(const Backend& backend, const job& j) {

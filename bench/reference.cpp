@@ -77,8 +77,6 @@ void reference_rows(kind k, computes what, const job& j, void* output, std::size
         case kind::padded_rows: return scalar_rows<rows_of_floats>(what, j, output, first, last);
         case kind::transposed: return scalar_rows<transposed_floats>(what, j, output, first, last);
         case kind::nhwc_to_nchw: return scalar_rows<image_of_bytes>(what, j, output, first, last);
-        case kind::strided:
-            return with_rank(j.rank, [&]<class Layout>() { scalar_rows<Layout>(what, j, output, first, last); });
         default: return scalar_rows<matrix_and_vectors>(what, j, output, first, last);
     }
 }

@@ -602,8 +602,8 @@ def page(rows, summary, date):
     contenders = summary.split("\nContenders\n", 1)[-1].split("\n\n", 1)[0] if "\nContenders\n" in summary else ""
     parts = [
         "# Performance",
-        "Made by `./dev bench [--quick] --report FILE`, which measures first where there is no such FILE; its words are\n"
-        "in `bench/report.py`.",
+        "Made by `./dev bench [--quick] --report FILE`, which measures first where there is no such FILE; its words\n"
+        "are in `bench/report.py`.",
         f"Measured {date} on {machine()}.",
         textwrap.fill("Versions: " + "; ".join(versions()) + ".", 118, break_long_words=False, break_on_hyphens=False),
         METHOD,

@@ -209,7 +209,7 @@ void run_call_overhead(const options& o, results& r) {
     if (!wants(o, workload) || !wants_type(o, name(type))) return;
     const buffers memory(4_KiB);
     memory.fill_input(type, 4_KiB);
-    for (const std::size_t elements : {1, 4, 16, 64}) {
+    for (const std::size_t elements : {1u, 4u, 16u, 64u}) {
         job work;
         work.input = memory.input();
         work.output = memory.output();
