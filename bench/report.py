@@ -230,7 +230,7 @@ def compile_table(rows):
 ANY_SIZE = (0, 1 << 62)
 SMALL = (0, 4 << 10)
 IN_MEMORY = (64 << 20, 1 << 62)
-PAST_THE_CACHES = "results of 16 bits go past the caches, which costs more than it spares"
+PAST_THE_CACHES = "results of 16 bits are stored past the caches, which costs more than it spares"
 CAUSES = [
     ("d3d12", ANY_SIZE, "the same arithmetic; sinter selects by masks, the other by choices"),
     (r"\S+ float16", IN_MEMORY, PAST_THE_CACHES),
@@ -250,7 +250,7 @@ CAUSES = [
     (
         "broadcast",
         ANY_SIZE,
-        "blocks are copied to scratch before the kernel reads them; a loop reads the vectors from registers",
+        "what a row repeats is read again for every vector; a loop keeps it in a register",
     ),
     ("nhwc_to_nchw", ANY_SIZE, "three planes are gathered by shuffles into a block before the kernel reads them"),
     (r"\S+ int32 hand", ANY_SIZE, "NaN becomes 0 and a scale of 1 copies, which hand leaves out"),
@@ -259,7 +259,7 @@ CAUSES = [
         ANY_SIZE,
         "the loop may store past the caches, and narrows its results behind that choice, all at once",
     ),
-    (r"\S+ \S+ sinter_xsimd", SMALL, "the instruction set is looked up at every call"),
+    (r"\S+ \S+ sinter_xsimd", SMALL, "the instruction set is chosen when the program runs"),
     (
         r"chain3_inplace|\S+ \S+ sinter_xsimd",
         IN_MEMORY,
