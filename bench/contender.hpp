@@ -8,18 +8,26 @@
 namespace bench {
 
 enum class kind {
-    chain3,          // threshold(shrink(scale_bias(x))), packed
-    chain3_inplace,  // the same, over its input
-    chain10,         // those three, three times, then scale_bias
+    chain1,  // so many operators: scale_bias, shrink, threshold and again, packed
+    chain2,
+    chain3,
+    chain5,
+    chain7,
+    chain10,
+    chain3_inplace,  // chain3 over its input
     shrink,          // one operator
     packed_rows,     // chain3 on rows that follow each other, beside padded_rows
     padded_rows,     // chain3 on rows that lie further apart than they are long
     transposed,      // chain3 on the transpose of a matrix
     nhwc_to_nchw,    // an image of bytes, channels last: scale_bias in float16, channels first
     broadcast,       // x + row + column: a matrix, one of its rows' size, one of its columns'
+    strided,         // chain3 on a tensor of any rank and strides, to a packed one
 };
 
 const char* name(kind k);
+
+// How many of scale_bias, shrink, threshold in turn a kind computes on packed elements; 0: it computes something else.
+int operators_of(kind k);
 
 // Known at run time only, to every contender. An operator that a kind does not have ignores its attributes.
 struct attributes {
@@ -30,26 +38,32 @@ struct attributes {
     float minimum;
 };
 
+inline constexpr std::size_t most_rank = 8;
+
 // What one pass works on. A job without a shape is one of `elements` elements in a row.
 struct job {
     const void* input;
     void* output;
     std::size_t elements;  // without padding
     attributes a;
+    int operators = 0;  // operators_of the kind
     int threads = 1;
     std::size_t rows = 0;  // of the input: a matrix of rows x columns, or an image of rows x columns x 3
     std::size_t columns = 0;
     std::size_t pitch = 0;       // elements from one row of input and output to the next
     const float* row = nullptr;  // of as many elements as a row of the input, and as a column
     const float* column = nullptr;
+    std::size_t rank = 0;  // of strided: the sizes, and the strides of an input whose first element is at `input`
+    std::size_t sizes[most_rank] = {};
+    std::ptrdiff_t strides[most_rank] = {};
 };
 
 // One pass over memory.
 using pass = void (*)(const job& j);
 
 // What a contender's output is compared with: the scalar reference bit for bit; each element with either that or the
-// same with a fused multiply-add; or the input's elements where they belong in the output.
-enum class computes { the_same, the_same_or_fused, a_copy };
+// same rounded where a library may round instead; or the input's elements where they belong in the output.
+enum class computes { the_same, the_same_rounded_otherwise, a_copy };
 
 struct contender {
     const char* name;

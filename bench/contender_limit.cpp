@@ -83,15 +83,7 @@ pass move_of(sinter::element_type type) {
     }
 }
 
-pass find_copy(kind k, sinter::element_type type) {
-    switch (k) {
-        case kind::chain3:
-        case kind::chain10:
-        case kind::shrink:
-        case kind::broadcast: return move_of(type);
-        default: return nullptr;
-    }
-}
+pass find_copy(kind k, sinter::element_type type) { return is_limited_by_copy(k) ? move_of(type) : nullptr; }
 
 pass find_inplace(kind k, sinter::element_type type) {
     return moves_in_place && k == kind::chain3_inplace ? move_of(type) : nullptr;

@@ -59,13 +59,7 @@ void stream_elements(const job& j) {
 const char* why_missing() { return __builtin_cpu_supports("avx") ? nullptr : "this processor has no AVX"; }
 
 pass find(kind k, sinter::element_type type) {
-    switch (k) {
-        case kind::chain3:
-        case kind::chain10:
-        case kind::shrink:
-        case kind::broadcast: break;
-        default: return nullptr;
-    }
+    if (!is_limited_by_copy(k)) return nullptr;
     switch (size_of(type)) {
         case 4: return stream_elements<4>;
         case 2: return stream_elements<2>;

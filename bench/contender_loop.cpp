@@ -56,39 +56,46 @@ auto threshold(auto x, const attributes& a) {
     }
 }
 
-template <class T>
-auto chain3(auto x, const attributes& a) {
-    return threshold<T>(shrink<T>(scale_bias<T>(x, a), a), a);
+template <class T, int Operators>
+auto chain(auto x, const attributes& a) {
+    if constexpr (Operators == 0) return x;
+    else {
+        const auto before = chain<T, Operators - 1>(x, a);
+        if constexpr (Operators % 3 == 1) return scale_bias<T>(before, a);
+        else if constexpr (Operators % 3 == 2) return shrink<T>(before, a);
+        else return threshold<T>(before, a);
+    }
 }
 
-template <class T>
-auto chain10(auto x, const attributes& a) {
-    return scale_bias<T>(chain3<T>(chain3<T>(chain3<T>(x, a), a), a), a);
-}
-
-template <class T>
-struct chain3_of {
-    static T apply(T x, const attributes& a) { return static_cast<T>(chain3<T>(x, a)); }
+template <int Operators>
+struct chain_of {
+    template <class T>
+    static auto apply(T x, const attributes& a) {
+        return chain<T, Operators>(x, a);
+    }
 };
-template <class T>
-struct chain10_of {
-    static T apply(T x, const attributes& a) { return static_cast<T>(chain10<T>(x, a)); }
-};
-template <class T>
 struct shrink_of {
-    static T apply(T x, const attributes& a) { return static_cast<T>(shrink<T>(x, a)); }
+    template <class T>
+    static auto apply(T x, const attributes& a) {
+        return shrink<T>(x, a);
+    }
 };
 
-template <template <class> class Operators, class T>
+template <class Operators, class T>
 void loop(const job& j) {
     const T* const in = static_cast<const T*>(j.input);
     T* const out = static_cast<T*>(j.output);
     const attributes a = j.a;
     const std::size_t elements = j.elements;
-    for (std::size_t i = 0; i < elements; ++i) out[i] = Operators<T>::apply(in[i], a);
+    for (std::size_t i = 0; i < elements; ++i) out[i] = static_cast<T>(Operators::apply(in[i], a));
 }
 
-template <template <class> class Operators>
+template <int Operators>
+pass loop_on_float32(sinter::element_type type) {
+    return type == sinter::element_type::float32 ? loop<chain_of<Operators>, float> : nullptr;
+}
+
+template <class Operators>
 pass loop_for(sinter::element_type type) {
     switch (type) {
         case sinter::element_type::float32: return loop<Operators, float>;
@@ -107,7 +114,7 @@ void rows_loop(const job& j) {
     for (std::size_t r = 0; r < j.rows; ++r) {
         const float* const in = static_cast<const float*>(j.input) + r * j.pitch;
         float* const out = static_cast<float*>(j.output) + r * j.pitch;
-        for (std::size_t c = 0; c < j.columns; ++c) out[c] = chain3<float>(in[c], a);
+        for (std::size_t c = 0; c < j.columns; ++c) out[c] = chain<float, 3>(in[c], a);
     }
 }
 
@@ -116,7 +123,7 @@ void transposed_loop(const job& j) {
     const float* const in = static_cast<const float*>(j.input);
     float* const out = static_cast<float*>(j.output);
     for (std::size_t c = 0; c < j.columns; ++c)
-        for (std::size_t r = 0; r < j.rows; ++r) out[c * j.rows + r] = chain3<float>(in[r * j.columns + c], a);
+        for (std::size_t r = 0; r < j.rows; ++r) out[c * j.rows + r] = chain<float, 3>(in[r * j.columns + c], a);
 }
 
 void image_loop(const job& j) {
@@ -141,19 +148,48 @@ void broadcast_loop(const job& j) {
     }
 }
 
+// As many loops as the input has dimensions; the output's elements follow each other.
+template <std::size_t Rank>
+float* nested_loops(const float* in, float* out, const std::size_t* sizes, const std::ptrdiff_t* strides,
+                    const attributes& a) {
+    const std::size_t size = *sizes;
+    const std::ptrdiff_t stride = *strides;
+    if constexpr (Rank == 1) {
+        for (std::size_t i = 0; i < size; ++i) out[i] = chain<float, 3>(in[static_cast<std::ptrdiff_t>(i) * stride], a);
+        return out + size;
+    } else {
+        for (std::size_t i = 0; i < size; ++i)
+            out = nested_loops<Rank - 1>(in + static_cast<std::ptrdiff_t>(i) * stride, out, sizes + 1, strides + 1, a);
+        return out;
+    }
+}
+
+void strided_loop(const job& j) {
+    constexpr decltype(&nested_loops<1>) of_rank[most_rank] = {nested_loops<1>, nested_loops<2>, nested_loops<3>,
+                                                               nested_loops<4>, nested_loops<5>, nested_loops<6>,
+                                                               nested_loops<7>, nested_loops<8>};
+    const attributes a = j.a;
+    of_rank[j.rank - 1](static_cast<const float*>(j.input), static_cast<float*>(j.output), j.sizes, j.strides, a);
+}
+
 }  // namespace
 
 pass BENCH_LOOP(kind k, sinter::element_type type) {
     switch (k) {
+        case kind::chain1: return loop_on_float32<1>(type);
+        case kind::chain2: return loop_on_float32<2>(type);
         case kind::chain3:
-        case kind::chain3_inplace: return loop_for<chain3_of>(type);
-        case kind::chain10: return loop_for<chain10_of>(type);
+        case kind::chain3_inplace: return loop_for<chain_of<3>>(type);
+        case kind::chain5: return loop_on_float32<5>(type);
+        case kind::chain7: return loop_on_float32<7>(type);
+        case kind::chain10: return loop_for<chain_of<10>>(type);
         case kind::shrink: return loop_for<shrink_of>(type);
         case kind::packed_rows:
         case kind::padded_rows: return rows_loop;
         case kind::transposed: return transposed_loop;
         case kind::nhwc_to_nchw: return image_loop;
-        default: return broadcast_loop;
+        case kind::broadcast: return broadcast_loop;
+        default: return strided_loop;
     }
 }
 

@@ -11,7 +11,7 @@
 #include <map>
 #include <stdexcept>
 #include <string>
-#include <utility>
+#include <tuple>
 
 #include <onnxruntime/onnxruntime_c_api.h>
 
@@ -41,7 +41,7 @@ void check(OrtStatus* status) {
 }
 
 // Sessions live until the program ends, as the library does.
-OrtSession* make_session(const attributes& a, int threads) {
+OrtSession* make_session(sinter::element_type type, const job& j) {
     static OrtEnv* const environment = [] {
         OrtEnv* made = nullptr;
         check(api()->CreateEnv(ORT_LOGGING_LEVEL_ERROR, "sinter_bench", &made));
@@ -49,22 +49,23 @@ OrtSession* make_session(const attributes& a, int threads) {
     }();
     OrtSessionOptions* options = nullptr;
     check(api()->CreateSessionOptions(&options));
-    check(api()->SetIntraOpNumThreads(options, threads));
-    const std::string model = onnx_chain3(a);
+    check(api()->SetIntraOpNumThreads(options, j.threads));
+    const std::string model = onnx_chain(j.operators, type, j.a);
     OrtSession* session = nullptr;
     check(api()->CreateSessionFromArray(environment, model.data(), model.size(), options, &session));
     api()->ReleaseSessionOptions(options);
     return session;
 }
 
-OrtSession* session_for(const job& j) {
-    static std::map<std::pair<std::string, int>, OrtSession*> made;
+OrtSession* session_for(sinter::element_type type, const job& j) {
+    static std::map<std::tuple<sinter::element_type, int, int, std::string>, OrtSession*> made;
     const std::string key(reinterpret_cast<const char*>(&j.a), sizeof(j.a));
-    OrtSession*& session = made[{key, j.threads}];
-    if (!session) session = make_session(j.a, j.threads);
+    OrtSession*& session = made[{type, j.operators, j.threads, key}];
+    if (!session) session = make_session(type, j);
     return session;
 }
 
+template <sinter::element_type Type>
 OrtValue* tensor(const void* elements, std::size_t count) {
     static OrtMemoryInfo* const on_cpu = [] {
         OrtMemoryInfo* made = nullptr;
@@ -73,17 +74,20 @@ OrtValue* tensor(const void* elements, std::size_t count) {
     }();
     const auto shape = static_cast<std::int64_t>(count);
     OrtValue* value = nullptr;
-    check(api()->CreateTensorWithDataAsOrtValue(on_cpu, const_cast<void*>(elements), count * sizeof(float), &shape, 1,
-                                                ONNX_TENSOR_ELEMENT_DATA_TYPE_FLOAT, &value));
+    constexpr auto type = Type == sinter::element_type::float16 ? ONNX_TENSOR_ELEMENT_DATA_TYPE_FLOAT16
+                                                                : ONNX_TENSOR_ELEMENT_DATA_TYPE_FLOAT;
+    check(api()->CreateTensorWithDataAsOrtValue(on_cpu, const_cast<void*>(elements), count * size_of(Type), &shape, 1,
+                                                type, &value));
     return value;
 }
 
+template <sinter::element_type Type>
 void run(const job& j) {
     const char* const input_name = "x";
     const char* const output_name = "y";
-    OrtValue* const input = tensor(j.input, j.elements);
-    OrtValue* output = tensor(j.output, j.elements);
-    check(api()->Run(session_for(j), nullptr, &input_name, &input, 1, &output_name, 1, &output));
+    OrtValue* const input = tensor<Type>(j.input, j.elements);
+    OrtValue* output = tensor<Type>(j.output, j.elements);
+    check(api()->Run(session_for(Type, j), nullptr, &input_name, &input, 1, &output_name, 1, &output));
     api()->ReleaseValue(input);
     api()->ReleaseValue(output);
 }
@@ -91,7 +95,11 @@ void run(const job& j) {
 const char* why_missing() { return api() ? nullptr : "libonnxruntime could not be opened"; }
 
 // In place, it may write its output before it has read all of its input.
-pass find(kind k, sinter::element_type type) { return k == kind::chain3 ? only_float32_chain3(k, type, run) : nullptr; }
+pass find(kind k, sinter::element_type type) {
+    if (k == kind::chain3_inplace) return nullptr;
+    if (k == kind::chain3 && type == sinter::element_type::float16) return run<sinter::element_type::float16>;
+    return only_float32_chains(k, type, run<sinter::element_type::float32>);
+}
 
 }  // namespace
 
@@ -114,8 +122,10 @@ namespace bench {
 
 const contender onnxruntime{
     .name = "onnxruntime",
-    .description = "ONNX Runtime: Mul, Add, Shrink, Max as one model: float32",
-    .what = computes::the_same,
+    .description =
+        "ONNX Runtime: Mul, Add, Shrink, Max as one model: float32; float16, where it casts to float32 before "
+        "Mul and back after Add",
+    .what = computes::the_same_rounded_otherwise,
     .find = find,
     .missing = why_missing,
     .divides = true,

@@ -6,16 +6,38 @@ namespace bench {
 
 const char* name(kind k) {
     switch (k) {
+        case kind::chain1: return "chain1";
+        case kind::chain2: return "chain2";
         case kind::chain3: return "chain3";
-        case kind::chain3_inplace: return "chain3_inplace";
+        case kind::chain5: return "chain5";
+        case kind::chain7: return "chain7";
         case kind::chain10: return "chain10";
+        case kind::chain3_inplace: return "chain3_inplace";
         case kind::shrink: return "shrink";
         case kind::packed_rows: return "packed_rows";
         case kind::padded_rows: return "padded_rows";
         case kind::transposed: return "transposed";
         case kind::nhwc_to_nchw: return "nhwc_to_nchw";
-        default: return "broadcast";
+        case kind::broadcast: return "broadcast";
+        default: return "strided";
     }
+}
+
+int operators_of(kind k) {
+    switch (k) {
+        case kind::chain1: return 1;
+        case kind::chain2: return 2;
+        case kind::chain3:
+        case kind::chain3_inplace: return 3;
+        case kind::chain5: return 5;
+        case kind::chain7: return 7;
+        case kind::chain10: return 10;
+        default: return 0;
+    }
+}
+
+bool is_limited_by_copy(kind k) {
+    return (operators_of(k) > 0 && k != kind::chain3_inplace) || k == kind::shrink || k == kind::broadcast;
 }
 
 namespace {

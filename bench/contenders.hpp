@@ -29,11 +29,14 @@ const std::vector<const contender*>& contenders();
 void print_contenders();
 
 // Where every contender's output comes from that computes the same: the scalar reference. Null for a kind with a
-// shape, which has reference_rows.
+// shape: those have reference_rows, and strided is chain3 of elements that were gathered before.
 pass reference(kind k, sinter::element_type type);
 
-// chain3 of float32 with a fused multiply-add.
-void fused_chain3(const job& j);
+// A chain as a library may round it, too: float32 with a fused multiply-add, float16 after every operator.
+void rounded_otherwise(sinter::element_type type, const job& j);
+
+// Whether a copy of elements in a row reads and writes what the kind does.
+bool is_limited_by_copy(kind k);
 
 // Rows first .. last of the output of a kind with a shape, by the scalar reference. They lie in `output` where the
 // whole output would have them.

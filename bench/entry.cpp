@@ -14,11 +14,13 @@ void entry::call() const {
     else divide(work, size_of(type), run);
 }
 
-std::vector<entry> entries_for(kind k, sinter::element_type type, const job& work) {
+std::vector<entry> entries_for(kind k, sinter::element_type type, job work, const std::string& workload) {
+    work.operators = operators_of(k);
     std::vector<entry> entries;
     for (const contender* const c : contenders()) {
         if (c->most_threads < work.threads || c->most_bytes < work.elements * size_of(type)) continue;
-        if (const pass found = c->find(k, type)) entries.push_back({k, type, c, found, work});
+        if (const pass found = c->find(k, type))
+            entries.push_back({k, type, c, found, work, workload.empty() ? name(k) : workload});
     }
     return entries;
 }
@@ -45,13 +47,13 @@ void measure_into(results& r, const std::vector<entry>& entries, const effort& e
     const std::vector<timing> times = measure(calls, e, on_one_thread ? time_of::thread : time_of::clock);
     for (std::size_t i = 0; i < times.size(); ++i) {
         const entry& one = entries[i];
-        r.add({name(one.k), name(one.type), one.bytes(), one.work.threads, one.who->name,
+        r.add({one.workload, name(one.type), one.bytes(), one.work.threads, one.who->name,
                traffic(one) / times[i].median_ns, times[i], unit::gigabytes_per_second});
     }
 }
 
 void refuse(const entry& e) {
-    throw std::runtime_error(std::string(e.who->name) + " computes other bits than it should: " + name(e.k) + ", " +
+    throw std::runtime_error(std::string(e.who->name) + " computes other bits than it should: " + e.workload + ", " +
                              name(e.type) + ", " + describe_bytes(e.bytes()) + ", " + std::to_string(e.work.threads) +
                              " threads");
 }

@@ -1,31 +1,66 @@
 // What sinter's contenders and the scalar reference compute, as a user writes it.
 #pragma once
 
+#include <algorithm>
+#include <array>
+#include <cstddef>
 #include <cstdint>
+#include <type_traits>
 
 #include "contender.hpp"
+#include "elements.hpp"
 #include "sinter/sinter.hpp"
 
 namespace bench {
 
-struct chain3 {
+template <int Operators>
+struct chain {
     static constexpr auto apply(const auto& x, const attributes& a) {
-        return x | sinter::scale_bias(a.scale, a.bias) | sinter::shrink(a.shrink_bias, a.shrink_threshold) |
-               sinter::threshold(a.minimum);
+        const auto before = chain<Operators - 1>::apply(x, a);
+        if constexpr (Operators % 3 == 1) return before | sinter::scale_bias(a.scale, a.bias);
+        else if constexpr (Operators % 3 == 2) return before | sinter::shrink(a.shrink_bias, a.shrink_threshold);
+        else return before | sinter::threshold(a.minimum);
     }
 };
 
-struct chain10 {
-    static constexpr auto apply(const auto& x, const attributes& a) {
-        return chain3::apply(chain3::apply(chain3::apply(x, a), a), a) | sinter::scale_bias(a.scale, a.bias);
-    }
+template <>
+struct chain<0> {
+    static constexpr auto apply(const auto& x, const attributes&) { return x; }
 };
+
+using chain3 = chain<3>;
 
 struct shrink {
     static constexpr auto apply(const auto& x, const attributes& a) {
         return sinter::shrink(x, a.shrink_bias, a.shrink_threshold);
     }
 };
+
+template <class Operators, class F>
+pass on_float32(sinter::element_type type, F f) {
+    return type == sinter::element_type::float32 ? f.template operator()<Operators, float>() : nullptr;
+}
+
+template <class Operators, class F>
+pass on_every_type(sinter::element_type type, F f) {
+    return with_element(type, [&]<class T>(std::type_identity<T>) { return f.template operator()<Operators, T>(); });
+}
+
+// f.operator()<Operators, T>() for a kind of elements in a row; null for the other kinds.
+template <class F>
+pass with_operators(kind k, sinter::element_type type, F f) {
+    switch (k) {
+        case kind::chain1: return on_float32<chain<1>>(type, f);
+        case kind::chain2: return on_float32<chain<2>>(type, f);
+        case kind::chain3:
+        case kind::chain3_inplace: return on_every_type<chain<3>>(type, f);
+        case kind::chain5: return on_float32<chain<5>>(type, f);
+        case kind::chain7: return on_float32<chain<7>>(type, f);
+        case kind::chain10: return on_every_type<chain<10>>(type, f);
+        case kind::shrink: return on_every_type<shrink>(type, f);
+        default: return nullptr;
+    }
+}
 
 template <class Backend, class Operators, class T>
 void evaluate_elements(const Backend& backend, const job& j) {
@@ -89,6 +124,22 @@ struct matrix_and_vectors {
     }
     static constexpr auto plain(const auto& x) { return x; }
     static auto plain_output(const job& j, void* to) { return output(j, to); }
+};
+
+// Any rank and strides; what it computes is checked without these.
+template <std::size_t Rank>
+struct strided_floats {
+    template <class T>
+    static std::array<T, Rank> first(const T (&all)[most_rank]) {
+        std::array<T, Rank> some;
+        std::copy_n(all, Rank, some.begin());
+        return some;
+    }
+    static auto input(const job& j) {
+        return sinter::view(static_cast<const float*>(j.input), first(j.sizes), first(j.strides));
+    }
+    static auto output(const job& j, void* to) { return sinter::view(static_cast<float*>(to), first(j.sizes)); }
+    static constexpr auto apply(const auto& x, const job& j) { return chain3::apply(x, j.a); }
 };
 
 template <class Backend, class Layout>

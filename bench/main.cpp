@@ -13,6 +13,7 @@
 #include "layouts.hpp"
 #include "options.hpp"
 #include "results.hpp"
+#include "strides.hpp"
 #include "summary.hpp"
 #include "workloads.hpp"
 
@@ -30,8 +31,10 @@ void print_usage(std::FILE* to) {
         "               unit is the one in which the row is meant to be read)\n"
         "  --summary FILE\n"
         "               nothing measured: the summary of an earlier run's CSV\n"
-        "  --only CASE  one case: call_overhead chain3 chain3_inplace chain10 shrink padded_rows transposed\n"
-        "               nhwc_to_nchw broadcast compile_include compile_expression compile_100_nodes;\n"
+        "  --only CASE  one case: call_overhead chain1 chain2 chain3 chain5 chain7 chain10 chain3_inplace shrink\n"
+        "               packed_rows padded_rows transposed nhwc_to_nchw broadcast rank (or rank1 .. rank8)\n"
+        "               stride (or stride1 stride2 stride3 stride4 stride8 stride16 stride_padded stride_reversed)\n"
+        "               compile_include compile_expression compile_100_nodes;\n"
         "               of --d3d12: d3d12_chain3 d3d12_first_use d3d12_record d3d12_packed d3d12_in_place\n"
         "               d3d12_odd_offset d3d12_padded_rows d3d12_transposed d3d12_broadcast d3d12_padded_output\n"
         "  --dtype NAME one element type: float32 float16 int32 int16 int8 uint32 uint16 uint8\n",
@@ -66,6 +69,7 @@ void on_cpu(const bench::options& o, bench::results& r) {
     bench::run_call_overhead(o, r);
     bench::run_workloads(o, r);
     bench::run_layouts(o, r);
+    bench::run_strides(o, r);
     bench::run_compile_time(o, r);
 }
 

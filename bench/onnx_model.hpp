@@ -1,4 +1,4 @@
-// The chain as an ONNX model, written byte by byte.
+// A chain as an ONNX model, written byte by byte.
 #pragma once
 
 #include <string>
@@ -7,7 +7,8 @@
 
 namespace bench {
 
-// Mul, Add, Shrink, Max over float32 elements in a row: input "x", output "y".
-std::string onnx_chain3(const attributes& a);
+// So many operators, scale_bias as Mul and Add, shrink as Shrink, threshold as Max, over elements of float32 or float16
+// in a row: input "x", output "y".
+std::string onnx_chain(int operators, sinter::element_type type, const attributes& a);
 
 }  // namespace bench

@@ -1,4 +1,4 @@
-// What the peers have in common: they take part in chain3 of float32, out of place and in place.
+// What the peers have in common: they take part in chains, out of place and in place.
 #pragma once
 
 #include "contender.hpp"
@@ -7,8 +7,8 @@ namespace bench {
 
 inline constexpr std::size_t most_bytes_of_slow_peers = std::size_t{64} << 20;
 
-inline pass only_float32_chain3(kind k, sinter::element_type type, pass p) {
-    return (k == kind::chain3 || k == kind::chain3_inplace) && type == sinter::element_type::float32 ? p : nullptr;
+inline pass only_float32_chains(kind k, sinter::element_type type, pass p) {
+    return operators_of(k) > 0 && type == sinter::element_type::float32 ? p : nullptr;
 }
 
 }  // namespace bench

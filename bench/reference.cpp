@@ -10,13 +10,6 @@ namespace bench {
 
 namespace {
 
-template <class Operators>
-pass scalar_pass(sinter::element_type type) {
-    return with_element(type, []<class T>(std::type_identity<T>) -> pass {
-        return [](const job& j) { evaluate_elements<sinter::cpu::scalar, Operators, T>({}, j); };
-    });
-}
-
 template <class Layout>
 void scalar_rows(computes what, const job& j, void* output, std::size_t first, std::size_t last) {
     const auto some = [&](auto view) { return sinter::slice(view, Layout::rows, first, last); };
@@ -43,23 +36,39 @@ void scalar_rows<matrix_and_vectors>(computes what, const job& j, void* output, 
 }  // namespace
 
 pass reference(kind k, sinter::element_type type) {
-    switch (k) {
-        case kind::chain3:
-        case kind::chain3_inplace: return scalar_pass<chain3>(type);
-        case kind::chain10: return scalar_pass<chain10>(type);
-        case kind::shrink: return scalar_pass<shrink>(type);
-        default: return nullptr;
+    return with_operators(k, type, []<class Operators, class T>() -> pass {
+        return [](const job& j) { evaluate_elements<sinter::cpu::scalar, Operators, T>({}, j); };
+    });
+}
+
+namespace {
+
+// Each operator on every element, one after the other; `T` stores what they hand on.
+template <class T, auto ScaleBias>
+void one_by_one(const job& j) {
+    const attributes& a = j.a;
+    for (std::size_t i = 0; i < j.elements; ++i) {
+        T element = static_cast<const T*>(j.input)[i];
+        for (int done = 0; done < j.operators; ++done) {
+            const auto x = static_cast<float>(element);
+            if (done % 3 == 0) element = T(ScaleBias(x, a.scale, a.bias));
+            else if (done % 3 == 1)
+                element = T(x > a.shrink_threshold    ? x - a.shrink_bias
+                            : x < -a.shrink_threshold ? x + a.shrink_bias
+                                                      : 0.f);
+            else element = T(std::fmax(x, a.minimum));
+        }
+        static_cast<T*>(j.output)[i] = element;
     }
 }
 
-void fused_chain3(const job& j) {
-    for (std::size_t i = 0; i < j.elements; ++i) {
-        const float x = std::fma(static_cast<const float*>(j.input)[i], j.a.scale, j.a.bias);
-        const float shrunk = x > j.a.shrink_threshold    ? x - j.a.shrink_bias
-                             : x < -j.a.shrink_threshold ? x + j.a.shrink_bias
-                                                         : 0.f;
-        static_cast<float*>(j.output)[i] = std::fmax(shrunk, j.a.minimum);
-    }
+}  // namespace
+
+void rounded_otherwise(sinter::element_type type, const job& j) {
+    constexpr auto fused = [](float x, float scale, float bias) { return std::fma(x, scale, bias); };
+    constexpr auto apart = [](float x, float scale, float bias) { return sinter::scale_bias(x, scale, bias); };
+    if (type == sinter::element_type::float32) one_by_one<float, fused>(j);
+    else one_by_one<sinter::float16, apart>(j);
 }
 
 void reference_rows(kind k, computes what, const job& j, void* output, std::size_t first, std::size_t last) {

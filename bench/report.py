@@ -146,8 +146,11 @@ def types_table(rows, case):
     return table(["type", "size"] + columns + ["best limit"], lines)
 
 
+IN_LAYOUTS = ["sinter", "sinter_xsimd", "loop_gcc", "loop_clang"]
+
+
 def layouts_table(rows):
-    columns = ["sinter", "sinter_xsimd", "loop_gcc", "loop_clang"]
+    columns = IN_LAYOUTS
     lines = []
     for case in LAYOUTS:
         for count in rows.values("bytes", case=case):
@@ -155,6 +158,44 @@ def layouts_table(rows):
             found = [rows.speed(contender=c, **one) for c in columns] + [best_limit(rows, **one)]
             lines.append([case, size_text(count)] + [number(value) for value in found])
     return table(["GB/s", "size"] + columns + ["best limit"], lines)
+
+
+def microseconds(row):
+    return float(row["median_ns"]) * 1e-3
+
+
+def times_of_operators(rows, size):
+    """By contender: microseconds by the number of operators; and those of the fastest limit."""
+    found, limit = {}, {}
+    chains = [c for c in dict.fromkeys(r["case"] for r in rows.all) if re.fullmatch(r"chain\d+", c)]
+    for case in sorted(chains, key=lambda c: int(c[5:])):
+        for row in rows.select(case=case, dtype="float32", bytes=size, threads=1):
+            count = int(case[5:])
+            if row["contender"] in LIMITS:
+                limit[count] = min(limit.get(count, float("inf")), microseconds(row))
+            else:
+                found.setdefault(row["contender"], {})[count] = microseconds(row)
+    # Who takes part in one chain alone has no curve.
+    return {name: found[name] for name in COMPUTING if len(found.get(name, {})) > 1}, limit
+
+
+def times_of_members(rows, family):
+    """By contender: microseconds by what follows the family's name in the case's."""
+    found = {}
+    for row in rows.all:
+        if row["case"].startswith(family):
+            found.setdefault(row["contender"], {})[row["case"].removeprefix(family)] = microseconds(row)
+    return found
+
+
+def times_table(label, times, limit=None):
+    """One line per number of operators, rank or stride."""
+    columns = {**times, **({"best limit": limit} if limit else {})}
+    members = list(dict.fromkeys(m for values in columns.values() for m in values))
+    lines = [
+        [str(m).removeprefix("_")] + [number(values.get(m)) for values in columns.values()] for m in members
+    ]
+    return table([f"{label}; microseconds"] + list(columns), lines)
 
 
 def calls_table(rows):
@@ -184,43 +225,153 @@ def compile_table(rows):
     return table(["seconds, -O2"] + columns, lines)
 
 
-# Why sinter is behind: the first entry that fits a row counts. Case, type, the smallest and the largest size.
+# Why sinter is behind, where neither what a call costs nor the speed of a copy tells it. The first entry counts whose
+# expression fits the case, the type and the peer, and whose sizes hold the row's.
+ANY_SIZE = (0, 1 << 62)
+SMALL = (0, 4 << 10)
+IN_MEMORY = (64 << 20, 1 << 62)
+PAST_THE_CACHES = "results of 16 bits are stored past the caches, which costs more than it spares"
 CAUSES = [
-    ("call_overhead", None, 0, 1 << 62, "checks and the plan of every call"),
-    ("broadcast", None, 0, 1 << 62, "blocks are copied to scratch before the kernel reads them; a loop reads the vectors"
-     " from registers"),
-    ("transposed", None, 0, 1 << 62, "tiles of 16-byte squares through a block in L1; the limit holds whole cache lines"),
-    ("nhwc_to_nchw", None, 0, 1 << 62, "three planes are gathered by shuffles into a block before the kernel reads them"),
-    (None, None, 0, 4 << 10, "checks and the plan cost as much as the pass"),
-    (None, "int32", 0, 1 << 62, "NaN becomes 0 and a scale of 1 copies, which hand and loops leave out"),
-    (None, "uint32", 0, 1 << 62, "conversions between uint32 and float32 are faster in xsimd than in Highway"),
-    (None, "float16", 0, 1 << 62, "conversions bind, not memory"),
-    ("chain10", None, 0, 1 << 62, "arithmetic binds, not memory"),
-    (None, None, 64 << 20, 1 << 62, "memory binds, and how fast it is changes between runs"),
+    ("d3d12", ANY_SIZE, "the same arithmetic; sinter selects by masks, the other by choices"),
+    (r"\S+ float16", IN_MEMORY, PAST_THE_CACHES),
+    ("nhwc_to_nchw", (16 << 20, 1 << 62), PAST_THE_CACHES),
+    (
+        r"(rank|stride|broadcast|transposed|nhwc|p\w+_rows)\S* \S+ sinter_xsimd",
+        ANY_SIZE,
+        "both take the same way around their kernels; the machine's speed changes between repetitions",
+    ),
+    ("rank", ANY_SIZE, "short rows are copied together before the kernel reads them, each from a place found anew"),
+    (
+        "stride",
+        ANY_SIZE,
+        "elements that lie apart are copied one by one before the kernel reads them; the loop's compiler gathers them"
+        " by instructions of this processor",
+    ),
+    (
+        "broadcast",
+        ANY_SIZE,
+        "what a row repeats is read again for every vector; a loop keeps it in a register",
+    ),
+    ("nhwc_to_nchw", ANY_SIZE, "three planes are gathered by shuffles into a block before the kernel reads them"),
+    (r"\S+ int32 hand", ANY_SIZE, "NaN becomes 0 and a scale of 1 copies, which hand leaves out"),
+    (
+        r"\S+ (float16|uint16)",
+        ANY_SIZE,
+        "the loop may store past the caches, and narrows its results behind that choice, all at once",
+    ),
+    (r"\S+ \S+ sinter_xsimd", SMALL, "the instruction set is chosen when the program runs"),
+    (
+        r"chain3_inplace|\S+ \S+ sinter_xsimd",
+        IN_MEMORY,
+        "memory binds, and how fast it is changes from run to run",
+    ),
+    (
+        "",
+        IN_MEMORY,
+        "memory binds: sinter stores past the caches, the peer through them, and which is faster changes with the size"
+        " and from run to run",
+    ),
+    (r"\S+ \S+ sinter_xsimd", ANY_SIZE, "the same instructions, ordered for this processor by -march=native"),
 ]
 
 
-def cause(row):
-    for case, dtype, least, most, why in CAUSES:
-        if case in (None, row["case"]) and dtype in (None, row["dtype"]) and least <= row["bytes"] <= most:
+def cost_of_calls(rows):
+    """Nanoseconds of a call on a few elements, by contender."""
+    times = {}
+    for row in rows.select(case="call_overhead"):
+        times.setdefault(row["contender"], []).append(float(row["median_ns"]))
+    return {name: sorted(values)[len(values) // 2] for name, values in times.items()}
+
+
+def cause(rows, own, other):
+    calls = cost_of_calls(rows)
+    behind_by = float(own["median_ns"]) - float(other["median_ns"])
+    if {own["contender"], other["contender"]} <= calls.keys():
+        if behind_by <= 1.5 * (calls[own["contender"]] - calls[other["contender"]]):
+            return "what a call costs besides its pass: checks, the plan, the choice of the instruction set"
+    limit = best_limit(rows, **{key: own[key] for key in ("case", "dtype", "bytes", "threads")})
+    if limit and float(own["gb_per_s"]) >= 0.95 * limit:
+        return "memory binds: sinter is as fast as the best copy, within a twentieth"
+    about = f"{own['case']} {own['dtype']} {other['contender']}"
+    for expression, (least, most), why in CAUSES:
+        if re.match(expression, about) and least <= own["bytes"] <= most:
             return why
+    print(f"report.py: no cause for {own['case']} {own['dtype']} {place(own)}, {part(own, other)}", file=sys.stderr)
     return "not known"
 
 
+# Who is compared with whom.
+RIVALS = {"sinter": COMPUTING[1:], "sinter_d3d12": ["hlsl_hand", "three_dispatches"]}
+
+
+def is_noise(own, other):
+    """Nearly as fast, and repetitions of each lie among the other's."""
+    near = float(own["median_ns"]) * 0.95 <= float(other["median_ns"])
+    return near and float(own["min_ns"]) <= float(other["max_ns"])
+
+
+def slower_rows(rows):
+    """What is slower than a peer: sinter's row and the peer's."""
+    for name, rivals in RIVALS.items():
+        for own in rows.select(contender=name):
+            if own["unit"] != "GB/s":
+                continue
+            one = {key: own[key] for key in ("case", "dtype", "bytes", "threads")}
+            for other in rows.select(**one):
+                if other["contender"] in rivals and float(other["median_ns"]) < float(own["median_ns"]):
+                    yield own, other
+
+
+def place(row):
+    return size_text(row["bytes"]) + (f", {row['threads']} threads" if row["threads"] > 1 else "")
+
+
+def part(own, other):
+    return f"{other['contender']} {float(other['median_ns']) / float(own['median_ns']):.2f}"
+
+
 def behind_table(rows):
-    """Where a peer that computes the same is faster by more than a twentieth."""
-    lines = []
-    for own in rows.select(contender="sinter"):
-        if not own["gb_per_s"]:
-            continue
-        one = {key: own[key] for key in ("case", "dtype", "bytes", "threads")}
-        speed = {c: rows.speed(contender=c, **one) for c in COMPUTING[1:]}
-        ratio = {c: float(own["gb_per_s"]) / v for c, v in speed.items() if v}
-        faster = [f"{c} {r:.2f}" for c, r in sorted(ratio.items(), key=lambda pair: pair[1]) if r < 0.95]
-        if faster:
-            size = size_text(own["bytes"]) + (f", {own['threads']} threads" if own["threads"] > 1 else "")
-            lines.append([own["case"], own["dtype"], size, ", ".join(faster), cause(own)])
-    return table(["case", "type", "size", "sinter's speed as a part of", "cause"], lines) if lines else ""
+    """A line for a row and a cause."""
+    lines = {}
+    for own, other in slower_rows(rows):
+        if not is_noise(own, other):
+            line = (own["case"], own["dtype"], place(own), cause(rows, own, other))
+            lines.setdefault(line, []).append(part(own, other))
+    cells = [[case, dtype, size, ", ".join(parts), why] for (case, dtype, size, why), parts in lines.items()]
+    return table(["case", "type", "size", "sinter's speed as a part of", "cause"], cells)
+
+
+def noise_list(rows):
+    lines = {}
+    for own, other in slower_rows(rows):
+        if is_noise(own, other):
+            lines.setdefault(f"{own['case']} {own['dtype']} {place(own)}", []).append(part(own, other))
+    text = "; ".join(f"{row}: {', '.join(parts)}" for row, parts in lines.items())
+    return textwrap.fill(text + ".", 118, break_long_words=False, break_on_hyphens=False) if text else "None."
+
+
+def spread(rows):
+    """From the fastest repetition to the slowest, as a part of the median: of half of the rows, and of nine in ten."""
+    timed = [r for r in rows.all if r["unit"] == "GB/s"]
+    widths = sorted((float(r["max_ns"]) - float(r["min_ns"])) / float(r["median_ns"]) for r in timed)
+    return f"{widths[len(widths) // 2]:.0%}", f"{widths[len(widths) * 9 // 10]:.0%}"
+
+
+def behind(rows):
+    half, most = spread(rows)
+    return (
+        "Every row on which a peer's median is less than sinter's, and why. What a peer leaves out is said above.\n\n"
+        + behind_table(rows)
+        + "\n"
+        + textwrap.fill(
+            f"Not in that table: rows less than a twentieth apart whose repetitions overlap. There, it is the machine"
+            f" that differs: from the fastest repetition to the slowest it is {half} of the median for half of all"
+            f" rows, and up to {most} for nine in ten. sinter's speed as a part of the peer's:",
+            118,
+        )
+        + "\n\n"
+        + noise_list(rows)
+    )
 
 
 def peers_table(rows):
@@ -268,6 +419,7 @@ def d3d12_layouts_table(rows):
 COLOURS = ["#1f5fd0", "#17becf", "#2ca02c", "#bcbd22", "#8c564b", "#d62728", "#9467bd", "#ff7f0e", "#7f7f7f"]
 COLOUR_OF = dict(zip(COMPUTING, COLOURS))
 LIMIT_TITLE = "best limit: nothing computed"
+IN_MICROSECONDS = 'set ylabel "microseconds a pass"'
 
 SETTINGS = """
 set terminal pngcairo size 860,500 font "sans,10" noenhanced
@@ -292,30 +444,57 @@ def data(points):
     return "\n".join(" ".join(str(field) for field in point) for point in points) + "\ne\n"
 
 
+def style_of(contender):
+    return f'linewidth {3 if contender == "sinter" else 1.3} linecolor rgb "{COLOUR_OF[contender]}"'
+
+
+LIMIT_STYLE = 'dashtype 2 linewidth 2 linecolor rgb "black"'
+
+
+def draw_lines(name, title, ticks, lines, settings=""):
+    """Ticks: a number and its text. Lines: how each is drawn, its title, its values by number."""
+    places = ", ".join(f'"{text}" {number}' for number, text in ticks.items())
+    points = "with linespoints pointtype 7 pointsize 0.6"
+    plots = ", ".join(f'"-" {points} {style} title "{title}"' for style, title, _ in lines)
+    measured = "".join(data((n, value) for n, value in values.items() if value) for _, _, values in lines)
+    return draw(name, f'set title "{title}"\nset xtics ({places})\n{settings}\nplot {plots}\n' + measured)
+
+
+def draw_bars(name, title, labels, bars, settings=""):
+    """Bars: how each is drawn, its title, its height at every label."""
+    plots = ", ".join(f'"-" using 2:xtic(1) {style} title "{title}"' for style, title, _ in bars)
+    heights = "".join(data((f'"{text}"', h or 0) for text, h in zip(labels, values)) for _, _, values in bars)
+    commands = f"""
+set title "{title}"
+set style data histogram
+set style histogram clustered gap 1
+set style fill solid 0.9
+set yrange [0:*]
+set xtics font ",9"
+set bmargin 7
+{settings}
+plot {plots}
+"""
+    return draw(name, commands + heights)
+
+
 def plot_sizes(rows, case, dtype):
     """GB/s over size, one thread; the best limit as a dashed line. The name of the plot, or None."""
     one = dict(case=case, dtype=dtype, threads=1)
     sizes = sorted(rows.values("bytes", **one))
     if len(sizes) < 2:
         return None
-    # How it is drawn, its title, and its values by size.
-    dashed = 'dashtype 2 linewidth 2 linecolor rgb "black"'
-    curves = [(dashed, LIMIT_TITLE, lambda n: best_limit(rows, bytes=n, **one))]
+    lines = [(LIMIT_STYLE, LIMIT_TITLE, {n: best_limit(rows, bytes=n, **one) for n in sizes})]
     for name in contenders_of(rows, case, COMPUTING, dtype=dtype, threads=1):
-        style = f'linewidth {3 if name == "sinter" else 1.3} linecolor rgb "{COLOUR_OF[name]}"'
-        curves.append((style, name, lambda n, name=name: rows.speed(bytes=n, contender=name, **one)))
-    ticks = ", ".join(f'"{size_text(n)}" {n}' for n in sizes)
-    points = "with linespoints pointtype 7 pointsize 0.6"
-    plots = ", ".join(f'"-" {points} {style} title "{title}"' for style, title, _ in curves)
-    commands = f"""
-set title "{case}, {dtype}, 1 thread, by the input's size"
-set logscale x 2
-set logscale y
-set xtics ({ticks})
-plot {plots}
-"""
-    measured = [[(n, value(n)) for n in sizes if value(n)] for _, _, value in curves]
-    return draw(f"{case}_{dtype}.png", commands + "".join(data(curve) for curve in measured))
+        values = {n: rows.speed(bytes=n, contender=name, **one) for n in sizes}
+        lines.append((style_of(name), name, values))
+    return draw_lines(
+        f"{case}_{dtype}.png",
+        f"{case}, {dtype}, 1 thread, by the input's size",
+        {n: size_text(n) for n in sizes},
+        lines,
+        "set logscale x 2\nset logscale y",
+    )
 
 
 def plot_layouts(rows):
@@ -323,25 +502,58 @@ def plot_layouts(rows):
     cases = [(c, max(rows.values("bytes", case=c))) for c in LAYOUTS if rows.values("bytes", case=c)]
     if not cases:
         return None
-    names = ["sinter", "sinter_xsimd", "loop_gcc", "loop_clang"]
-    bars = [(f'linecolor rgb "{COLOUR_OF[n]}"', n, lambda one, n=n: rows.speed(contender=n, **one)) for n in names]
-    bars.append(('linecolor rgb "black" fillstyle pattern 4', LIMIT_TITLE, lambda one: best_limit(rows, **one)))
-    plots = ", ".join(f'"-" using 2:xtic(1) {style} title "{title}"' for style, title, _ in bars)
-    heights = [
-        [(f'"{c}\\n{size_text(n)}"', value(dict(case=c, bytes=n, threads=1)) or 0) for c, n in cases]
-        for _, _, value in bars
-    ]
-    commands = f"""
-set title "layouts, 1 thread"
-set style data histogram
-set style histogram clustered gap 1
-set style fill solid 0.9
-set yrange [0:*]
-set xtics font ",9"
-set bmargin 7
-plot {plots}
-"""
-    return draw("layouts.png", commands + "".join(data(points) for points in heights))
+    all_of = [dict(case=c, bytes=n, threads=1) for c, n in cases]
+    bars = [(bar_of(n), n, [rows.speed(contender=n, **one) for one in all_of]) for n in IN_LAYOUTS]
+    bars.append(
+        ('linecolor rgb "black" fillstyle pattern 4', LIMIT_TITLE, [best_limit(rows, **one) for one in all_of])
+    )
+    return draw_bars("layouts.png", "layouts, 1 thread", [f"{c}\\n{size_text(n)}" for c, n in cases], bars)
+
+
+def bar_of(contender):
+    return f'linecolor rgb "{COLOUR_OF[contender]}"'
+
+
+def plot_operators(rows, size):
+    """Time over the number of operators."""
+    times, limit = times_of_operators(rows, size)
+    if not times:
+        return None
+    counts = list(dict.fromkeys(count for values in times.values() for count in values))
+    lines = [(LIMIT_STYLE, LIMIT_TITLE, limit)] + [(style_of(n), n, values) for n, values in times.items()]
+    return draw_lines(
+        f"operators_{size_text(size).replace(' ', '_')}.png",
+        f"chains of float32, {size_text(size)}, 1 thread, by the number of operators",
+        {count: count for count in counts},
+        lines,
+        IN_MICROSECONDS + "\nset logscale y",
+    )
+
+
+def plot_ranks(rows):
+    times = times_of_members(rows, "rank")
+    if not times:
+        return None
+    lines = [(style_of(n), n, {int(m): value for m, value in values.items()}) for n, values in times.items()]
+    ranks = {rank: rank for _, _, values in lines for rank in values}
+    return draw_lines(
+        "ranks.png", "chain3, float32, 256 KiB, 1 thread, by rank", ranks, lines, IN_MICROSECONDS + "\nset yrange [0:*]"
+    )
+
+
+def plot_strides(rows):
+    times = times_of_members(rows, "stride")
+    if not times:
+        return None
+    members = list(dict.fromkeys(m for values in times.values() for m in values))
+    bars = [(bar_of(n), n, [values.get(m) for m in members]) for n, values in times.items()]
+    return draw_bars(
+        "strides.png",
+        "chain3, float32, 256 KiB, 1 thread, by the input's stride",
+        [m.removeprefix("_") for m in members],
+        bars,
+        IN_MICROSECONDS + "\nset logscale y\nset yrange [1:*]",
+    )
 
 
 def image(name):
@@ -354,7 +566,8 @@ METHOD = """\
 Every number is the median of repetitions that were run in turns and in random order, so that what disturbs the machine
 disturbs all alike. Compare numbers of one line: between lines the machine may have changed. GB/s counts bytes read and
 bytes written. Elements are random, so that no branch can be predicted. Every contender's result is compared with the
-scalar reference before it is measured: bit for bit, or with either rounding where a library may fuse a multiply-add."""
+scalar reference before it is measured: bit for bit, or with either rounding where a library may fuse a multiply-add
+or round float16 after every operator."""
 
 ABOUT_D3D12 = """\
 The same chain as one kernel of sinter's, as one written by hand, and as three dispatches, beside a copy kernel and
@@ -368,21 +581,36 @@ normalized float16, channels first; broadcast: a matrix of float32 plus a row pl
 one that is tiled by hand and computes nothing."""
 
 
+ABOUT_OPERATORS = """\
+Microseconds of one pass over float32, one thread: scale_bias, shrink, threshold, and again from the first. In memory,
+an operator more costs sinter what it computes; who runs operator by operator pays for the memory each time. Who took
+longer than a second or so is left out."""
+
+ABOUT_RANKS = """\
+Microseconds of chain3 on 65536 elements of float32, one thread, to a packed output. Rank 1 is packed; the others have
+rows of 64 elements, padded by 16, and as many dimensions above them, in the opposite order of the output's, so that no
+two dimensions are one. The loops are as many nested ones."""
+
+ABOUT_STRIDES = """\
+Microseconds of chain3 on 65536 elements of float32, one thread, to a packed output. 1 to 16: the stride of an input of
+one dimension, which reads so many times more cache lines; padded: rows of 1024, 16 more between them; reversed: from
+the last to the first."""
+
+
 def page(rows, summary, date):
     goals = summary[summary.index("Goals\n") + len("Goals\n") :].rstrip() if "Goals\n" in summary else ""
     contenders = summary.split("\nContenders\n", 1)[-1].split("\n\n", 1)[0] if "\nContenders\n" in summary else ""
     parts = [
         "# Performance",
-        "Made by `./dev bench [--quick] --report FILE`, which measures first where there is no such FILE; its words are in\n"
-        "`bench/report.py`.",
+        "Made by `./dev bench [--quick] --report FILE`, which measures first where there is no such FILE; its words\n"
+        "are in `bench/report.py`.",
         f"Measured {date} on {machine()}.",
         textwrap.fill("Versions: " + "; ".join(versions()) + ".", 118, break_long_words=False, break_on_hyphens=False),
         METHOD,
         "## Who takes part\n\n```\n" + contenders + "\n```" if contenders else "",
         "## Against every peer\n\nsinter's speed as a multiple of each peer's, over all rows that both have.\n\n"
         + peers_table(rows),
-        "## Where sinter is behind\n\nRows on which a peer is more than a twentieth faster. What a peer leaves out is"
-        " said above.\n\n" + behind_table(rows),
+        "## Where sinter is behind\n\n" + behind(rows),
         "## Goals\n\n```\n" + goals + "\n```" if goals else "",
     ]
     for case, what in WHAT.items():
@@ -394,6 +622,20 @@ def page(rows, summary, date):
         if case == "chain3":
             parts += [image(plot_sizes(rows, case, dtype)) for dtype in ("float16", "uint8")]
         parts.append("Every type, one thread, GB/s:\n\n" + types_table(rows, case))
+    counted = {size: times_of_operators(rows, size) for size in (256 << 10, 64 << 20)}
+    if any(times for times, _ in counted.values()):
+        parts.append("## The number of operators\n\n" + ABOUT_OPERATORS)
+    for size, (times, limit) in counted.items():
+        if times:
+            parts.append(image(plot_operators(rows, size)))
+            parts.append(f"{size_text(size)}:\n\n" + times_table("operators", times, limit))
+    for title, about, family, plot in (
+        ("Ranks", ABOUT_RANKS, "rank", plot_ranks),
+        ("Strides", ABOUT_STRIDES, "stride", plot_strides),
+    ):
+        times = times_of_members(rows, family)
+        if times:
+            parts += [f"## {title}\n\n" + about, image(plot(rows)), times_table(family, times)]
     if any(rows.select(case=case) for case in LAYOUTS):
         parts += [
             "## Layouts\n\n" + ABOUT_LAYOUTS,

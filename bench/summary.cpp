@@ -65,14 +65,14 @@ void print_ratios(const results& r) {
     for (const row& own : r.rows()) {
         if (own.contender != "sinter" || !own.gigabytes_per_second) continue;
         if (!has_title) {
-            std::printf("\nsinter's speed as a part of the others', by the medians\n  %-14s %-8s %11s", "", "", "");
+            std::printf("\nsinter's speed as a part of the others', by the medians\n  %-16s %-8s %11s", "", "", "");
             for (const char* const other : others) std::printf("%14s", other);
             std::printf("%14s\n", "best limit");
         }
         has_title = true;
         const std::string threads = own.threads > 1 ? " x" + std::to_string(own.threads) : "";
         const std::string size = describe_bytes(own.bytes) + threads;
-        std::printf("  %-14s %-8s %11s", own.workload.c_str(), own.dtype.c_str(), size.c_str());
+        std::printf("  %-16s %-8s %11s", own.workload.c_str(), own.dtype.c_str(), size.c_str());
         for (const char* const other : others)
             print_ratio(own, r.find(own.workload, own.dtype, own.bytes, other, own.threads));
         print_ratio(own, fastest_limit(r, own));
@@ -89,6 +89,7 @@ public:
         on_d3d12();
         of_memory_speed();
         of_hand_written_code();
+        of_onnxruntime();
         of_bytes();
         of_layouts();
         of_ten_operators();
@@ -129,6 +130,12 @@ private:
             for (const char* const dtype : {"float32", "float16", "int32"})
                 for (const std::size_t bytes : small)
                     speed(find(workload, dtype, bytes, "sinter"), find(workload, dtype, bytes, "hand"), 0.95);
+    }
+
+    void of_onnxruntime() const {
+        for (const row& other : r_.rows())
+            if (other.contender == "onnxruntime" && other.workload == "chain3")
+                speed(r_.find(other.workload, other.dtype, other.bytes, "sinter", other.threads), &other, 10);
     }
 
     void of_bytes() const {
