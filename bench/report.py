@@ -457,7 +457,7 @@ def draw_lines(name, title, ticks, lines, settings=""):
     points = "with linespoints pointtype 7 pointsize 0.6"
     plots = ", ".join(f'"-" {points} {style} title "{title}"' for style, title, _ in lines)
     measured = "".join(data((n, value) for n, value in values.items() if value) for _, _, values in lines)
-    return draw(name, f'set title "{title}"\nset xtics ({places})\n{settings}\nplot {plots}\n' + measured)
+    return draw(name, f'set title "{title}"\n{settings}\nset xtics ({places})\nplot {plots}\n' + measured)
 
 
 def draw_bars(name, title, labels, bars, settings=""):
@@ -493,7 +493,7 @@ def plot_sizes(rows, case, dtype):
         f"{case}, {dtype}, 1 thread, by the input's size",
         {n: size_text(n) for n in sizes},
         lines,
-        "set logscale x 2\nset logscale y",
+        f"set logscale x 2\nset logscale y\nset xrange [{sizes[0] / 1.5}:{sizes[-1] * 1.5}]",
     )
 
 
@@ -526,7 +526,7 @@ def plot_operators(rows, size):
         f"chains of float32, {size_text(size)}, 1 thread, by the number of operators",
         {count: count for count in counts},
         lines,
-        IN_MICROSECONDS + "\nset logscale y",
+        IN_MICROSECONDS + '\nset logscale y\nset format y "%.0f"',
     )
 
 
