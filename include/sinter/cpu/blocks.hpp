@@ -39,11 +39,11 @@ public:
         : kernel_(k),
           plan_(p),
           data_(data),
-          stores_(stores_for(p, pay)),
+          stores_(stores_for(k, p, pay)),
           row_kernel_(k, p, data, stores_),
           inner_(p.rank - 1) {
         if (p.kind == loop_kind::packed) return;
-        if (p.sizes[inner_] >= pay.row_elements && choose_rows_or_tiles()) return;
+        if (choose_rows(pay) || choose_tiles(pay)) return;
         shape_ = shape::blocks;
         for (std::size_t i = 0; i <= p.inputs; ++i) dense_[i] = is_dense(p, p.operands[i]);
     }
@@ -99,6 +99,19 @@ private:
     }
 
     // --- Rows ---------------------------------------------------------------------------------------------------
+
+    bool is_gathered(std::size_t input) const noexcept {
+        return plan_.operands[input].strides[inner_] != 1 && !row_kernel_.is_repeated(input);
+    }
+
+    bool choose_rows(const thresholds& pay) noexcept {
+        const std::size_t row = plan_.sizes[inner_];
+        if (row < pay.row_elements || row < kernel_.lanes || plan_.output().strides[inner_] != 1) return false;
+        for (std::size_t i = 0; i < plan_.inputs; ++i)
+            if (is_gathered(i)) return false;
+        shape_ = inner_ == 0 ? shape::packed : shape::rows;
+        return true;
+    }
 
     // Whole rows together, as many as lie at equal distances, and what is left of one at either end.
     void run_rows(std::size_t first, std::size_t last) const noexcept {
@@ -169,16 +182,12 @@ private:
     // A tile spans columns along the innermost dimension and rows along another: the one in which a transposed operand
     // is dense, if there is such an operand. All tiles of the same rows are a band.
 
-    bool is_gathered(std::size_t input) const noexcept {
-        return plan_.operands[input].strides[inner_] != 1 && !row_kernel_.is_repeated(input);
-    }
-
-    // Rows where nothing is gathered. False where neither rows nor tiles will do.
-    bool choose_rows_or_tiles() noexcept {
-        if (plan_.output().strides[inner_] != 1) return false;
+    bool choose_tiles(const thresholds& pay) noexcept {
+        if (plan_.sizes[inner_] < pay.tile_elements || plan_.output().strides[inner_] != 1 || inner_ == 0) return false;
         std::size_t gathered = 0;
         std::size_t widest = 1;
         bool transposed = false;
+        row_ = inner_ - 1;
         for (std::size_t i = 0; i < plan_.inputs; ++i) {
             const operand_path& path = plan_.operands[i];
             if (!is_gathered(i)) continue;
@@ -190,13 +199,8 @@ private:
                     row_ = d;
                 }
         }
-        if (gathered == 0) {
-            shape_ = inner_ == 0 ? shape::packed : shape::rows;
-            return true;
-        }
-        if (gathered > most_tiled_operands || inner_ == 0) return false;
+        if (gathered > most_tiled_operands) return false;
         shape_ = shape::tiles;
-        if (!transposed) row_ = inner_ - 1;
         tile_rows_ = (std::min)(2 * cache_line / widest, plan_.sizes[row_]);
         tile_columns_ = (std::min)(tile_bytes / (tile_rows_ * widest), most_tile_columns);
         bands_ = (plan_.sizes[row_] + tile_rows_ - 1) / tile_rows_;

@@ -37,18 +37,13 @@ struct byte_table {
 
 SINTER_BYTE_LOOKUP_BEGIN
 
-SINTER_BYTE_LOOKUP_TARGET SINTER_INLINE void put(__m512i v, std::byte* to, stores how) noexcept {
-    if (how == stores::streaming) _mm512_stream_si512(reinterpret_cast<__m512i*>(to), v);
-    else _mm512_storeu_si512(to, v);
-}
-
 // Results of Bytes bytes.
 template <std::size_t Bytes>
 SINTER_BYTE_LOOKUP_TARGET void look_up_elements(const kernel_work& work, const std::uint32_t* table) {
     __m512i values[4 * Bytes];
     for (std::size_t i = 0; i < 4 * Bytes; ++i) values[i] = _mm512_load_si512(table + 16 * i);
     const std::size_t count = work.count;
-    const stores how = work.how;
+    [[maybe_unused]] const stores how = work.how;
     const bool repeated = work.repeated != 0;
     kernel_row<1> row(work);
     do {
@@ -57,13 +52,15 @@ SINTER_BYTE_LOOKUP_TARGET void look_up_elements(const kernel_work& work, const s
                 repeated ? _mm512_set1_epi8(static_cast<char>(*row.inputs[0])) : _mm512_loadu_si512(row.inputs[0] + i);
             std::byte* const to = row.output + i * Bytes;
             if constexpr (Bytes == 1) {
-                put(look_up(values, index), to, how);
+                const __m512i found = look_up(values, index);
+                if (how == stores::streaming) _mm512_stream_si512(reinterpret_cast<__m512i*>(to), found);
+                else _mm512_storeu_si512(to, found);
             } else {
                 // Quarter by quarter, the lower half holds what goes into the first register, the upper the second's.
                 index = _mm512_permutexvar_epi64(_mm512_setr_epi64(0, 4, 1, 5, 2, 6, 3, 7), index);
                 const __m512i first = look_up(values, index), second = look_up(values + 4, index);
-                put(_mm512_unpacklo_epi8(first, second), to, how);
-                put(_mm512_unpackhi_epi8(first, second), to + 64, how);
+                _mm512_storeu_si512(to, _mm512_unpacklo_epi8(first, second));
+                _mm512_storeu_si512(to + 64, _mm512_unpackhi_epi8(first, second));
             }
         }
     } while (row.next(work));
@@ -72,7 +69,7 @@ SINTER_BYTE_LOOKUP_TARGET void look_up_elements(const kernel_work& work, const s
 SINTER_BYTE_LOOKUP_END
 
 template <std::size_t Bytes>
-inline constexpr kernel byte_table_kernel{&look_up_elements<Bytes>, 64, Bytes};
+inline constexpr kernel byte_table_kernel{&look_up_elements<Bytes>, 64, Bytes, Bytes == 1};
 
 #endif
 

@@ -29,11 +29,12 @@ template <class Program>
 inline constexpr bool is_copy = is_moved_as_bits(Program::value);
 
 template <class Program>
-inline constexpr kernel copy_kernel{&copy_elements<size_of(Program::value.output)>, 1, 0};
+inline constexpr kernel copy_kernel{&copy_elements<size_of(Program::value.output)>, 1, 0, false};
 
 // The kernel of a program on a target of so many lanes, but for its code: what decides how it is run.
 constexpr kernel kernel_without_code(const program_view& p, std::size_t lanes) noexcept {
-    return is_moved_as_bits(p) ? kernel{nullptr, 1, 0} : kernel{nullptr, lanes, mapped_bytes(p)};
+    return is_moved_as_bits(p) ? kernel{nullptr, 1, 0, false}
+                               : kernel{nullptr, lanes, mapped_bytes(p), size_of(p.output) == 4};
 }
 
 }  // namespace SINTER_STATIC_NAMESPACE

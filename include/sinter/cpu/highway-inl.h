@@ -67,32 +67,14 @@ struct simd {
     static SINTER_INLINE void store(integer v, std::int32_t* elements) { hn::StoreU(v, integer_tag(), elements); }
     template <class Narrow>
     static SINTER_INLINE void store(integer v, Narrow* elements) {
-        hn::StoreU(narrowed<Narrow>(v), hn::Rebind<Narrow, integer_tag>(), elements);
-    }
-    // The value is one of the narrow type's, so that its low bits are all of it.
-    template <class Narrow>
-    static SINTER_INLINE hn::Vec<hn::Rebind<Narrow, integer_tag>> narrowed(integer v) {
+        // The value is one of the narrow type's, so that its low bits are all of it.
         const hn::Rebind<Narrow, integer_tag> narrow;
-        return hn::BitCast(narrow, hn::TruncateTo(hn::RebindToUnsigned<decltype(narrow)>(), as_natural(v)));
+        const auto low_bits = hn::TruncateTo(hn::RebindToUnsigned<decltype(narrow)>(), as_natural(v));
+        hn::StoreU(hn::BitCast(narrow, low_bits), narrow, elements);
     }
 
     static SINTER_INLINE void stream(real v, float* elements) { hn::Stream(v, real_tag(), elements); }
     static SINTER_INLINE void stream(integer v, std::int32_t* elements) { hn::Stream(v, integer_tag(), elements); }
-    template <class Narrow>
-    static SINTER_INLINE void stream(integer a, integer b, Narrow* elements) {
-        const hn::Rebind<Narrow, integer_tag> narrow;
-        const hn::Twice<decltype(narrow)> whole;
-        hn::Stream(hn::Combine(whole, narrowed<Narrow>(b), narrowed<Narrow>(a)), whole, elements);
-    }
-    template <class Narrow>
-    static SINTER_INLINE void stream(integer a, integer b, integer c, integer d, Narrow* elements) {
-        const hn::Rebind<Narrow, integer_tag> narrow;
-        const hn::Twice<decltype(narrow)> half;
-        const hn::Twice<decltype(half)> whole;
-        const auto low = hn::Combine(half, narrowed<Narrow>(b), narrowed<Narrow>(a));
-        const auto high = hn::Combine(half, narrowed<Narrow>(d), narrowed<Narrow>(c));
-        hn::Stream(hn::Combine(whole, high, low), whole, elements);
-    }
 
     using half_tag = hn::Rebind<hwy::float16_t, real_tag>;
     using half_bits_tag = hn::Rebind<std::uint16_t, real_tag>;
@@ -114,15 +96,8 @@ struct simd {
         return hn::PromoteTo(real_tag(), hn::BitCast(half_tag(), hn::LoadU(half_bits_tag(), halves)));
     }
 #endif
-    static SINTER_INLINE hn::Vec<half_bits_tag> half_bits(real v) {
-        return hn::BitCast(half_bits_tag(), hn::DemoteTo(half_tag(), v));
-    }
     static SINTER_INLINE void store_half(real v, std::uint16_t* halves) {
-        hn::StoreU(half_bits(v), half_bits_tag(), halves);
-    }
-    static SINTER_INLINE void stream_half(real a, real b, std::uint16_t* halves) {
-        const hn::Twice<half_bits_tag> whole;
-        hn::Stream(hn::Combine(whole, half_bits(b), half_bits(a)), whole, halves);
+        hn::StoreU(hn::BitCast(half_bits_tag(), hn::DemoteTo(half_tag(), v)), half_bits_tag(), halves);
     }
 
     static SINTER_INLINE real add(real a, real b) { return hn::Add(a, b); }
@@ -199,8 +174,6 @@ struct simd {
     static SINTER_INLINE real clamp(real v, real lowest, real highest) { return hn::Min(hn::Max(v, lowest), highest); }
     static SINTER_INLINE real at_most(real v, real highest) { return hn::Min(v, highest); }
 
-    // positive: zero where v is negative or NaN. convert: to the nearest integer, or the next one towards zero; what it
-    // makes of values out of range is unspecified.
 #if HWY_ARCH_X86
     static SINTER_INLINE real positive(real v) { return hn::Max(v, hn::Zero(real_tag())); }  // NaN gives the second
     template <bool Nearest>
@@ -212,7 +185,7 @@ struct simd {
     template <bool Nearest>
     static SINTER_INLINE integer saturate_to_integer(real v) {
         const mask above = less_equal(hn::Set(real_tag(), 0x1p31f), v);
-        return select(above, hn::Set(integer_tag(), 0x7fffffff), convert<Nearest>(v));
+        return select(above, hn::Set(integer_tag(), 0x7fffffff), zero_unless(equal(v, v), convert<Nearest>(v)));
     }
 #else
     static SINTER_INLINE real positive(real v) { return zero_unless(less(hn::Zero(real_tag()), v), v); }
@@ -222,10 +195,9 @@ struct simd {
     }
     template <bool Nearest>
     static SINTER_INLINE integer saturate_to_integer(real v) {
-        return convert<Nearest>(v);
+        return zero_unless(equal(v, v), convert<Nearest>(v));
     }
 #endif
-    // Of a value that is not negative.
     template <bool Nearest>
     static SINTER_INLINE integer saturate_to_natural(real v) {
 #if HWY_ARCH_X86 && HWY_TARGET <= HWY_AVX3

@@ -39,9 +39,9 @@ struct kernel_work {
 
 struct kernel {
     void (*run)(const kernel_work& work, const std::uint32_t* parameters);
-    std::size_t lanes;  // a power of two
-    std::size_t
-        mapped_bytes;  // where one 8-bit input is all that decides a result of 8 or 16 bits: the result's; else 0
+    std::size_t lanes;         // a power of two
+    std::size_t mapped_bytes;  // of a result that one 8-bit input decides, where it has 8 or 16 bits; else 0
+    bool streams;              // whether it has streaming stores
 };
 
 constexpr std::size_t mapped_bytes(const program_view& p) noexcept {

@@ -3,22 +3,22 @@
 //
 //   real integer natural mask       registers with `lanes` lanes of 32 bits: float32, int32, uint32, true or false
 //   load store                      real, and integer of 8, 16 or 32 bits, at any address; what narrows is in range
-//   stream                          store past the caches, where whole registers lie on their own size: one vector of
-//                                   32 bits, two of 16 bits, four of 8 bits at once
-//   load_half store_half stream_half    float16 bits from and to real: nearest even; a NaN stays one
-//   broadcast                       the same natural in every lane
-//   as_real as_integer as_natural   the same bits
-//   add subtract multiply           of real: never fused with one another; of integer: wrapping
-//   negate absolute                 the sign bit of real; of integer: wrapping
-//   minimum maximum                 of real: the operand that is not NaN, of equals the second; of integer and natural
-//   bitwise_and shift_left<N> shift_right<N>    of integer; its sign follows to the right
-//   less less_equal equal           of real (false for NaN), integer and natural
-//   both either opposite            of masks
+//   stream                          lanes of 32 bits past the caches, to an address that is a multiple of a vector's
+//   size load_half store_half            float16 bits from and to real: nearest even; a NaN stays one broadcast the
+//   same natural in every lane as_real as_integer as_natural   the same bits add subtract multiply           of real:
+//   never fused with one another; of integer: wrapping negate absolute                 the sign bit of real; of
+//   integer: wrapping minimum maximum                 of real: the operand that is not NaN, of equals the second; of
+//   integer and natural bitwise_and shift_left<N> shift_right<N>    of integer; its sign follows to the right less
+//   less_equal equal           of real (false for NaN), integer and natural both either opposite            of masks
 //   select zero_unless              by a mask
-//   clamp(v, lowest, highest)       of real, where no lane is NaN
-//   round                           real to an integral real, half to even
-//   truncate to_nearest             real to integer, where every lane is in range
-//   saturate_to_integer saturate_to_natural     real to integer, toward zero, saturating; where no lane is NaN
+//   clamp(v, lowest, highest)       of real; what it makes of NaN is unspecified
+//   at_most(v, highest)             of real, where no lane is NaN
+//   positive                        of real: zero where it is negative or NaN
+//   convert<nearest>                real to integer: to the nearest, half to even, or toward zero; what it makes of
+//   values
+//                                   out of range is unspecified
+//   saturate_to_integer<nearest>    the same, saturating; NaN is 0
+//   saturate_to_natural<nearest>    the same of real that is not negative
 //   to_real                         integer or natural, to nearest even
 //
 // Every value lives in lanes of 32 bits, so that registers of all element types have the same number of lanes; narrow
@@ -56,24 +56,14 @@ SINTER_INLINE void store(const lane_register& r, std::byte* element) {
     else simd::store(r.integer, static_cast<std::int32_t*>(at));
 }
 
-// How many vectors of results fill a register in memory.
-constexpr std::size_t vectors_streamed(element_type type) { return 4 / size_of(type); }
+// Conversions to fewer bits bind more than memory does, so that nothing is gained where results of them are streamed.
+constexpr bool is_streamed(element_type type) { return size_of(type) == 4; }
 
 template <element_type Type>
-SINTER_INLINE void stream(const lane_register* r, std::byte* element) {
+SINTER_INLINE void stream(const lane_register& r, std::byte* element) {
     void* at = element;
-    if constexpr (Type == element_type::float32) simd::stream(r[0].real, static_cast<float*>(at));
-    else if constexpr (Type == element_type::float16)
-        simd::stream_half(r[0].real, r[1].real, static_cast<std::uint16_t*>(at));
-    else if constexpr (Type == element_type::int16)
-        simd::stream(r[0].integer, r[1].integer, static_cast<std::int16_t*>(at));
-    else if constexpr (Type == element_type::uint16)
-        simd::stream(r[0].integer, r[1].integer, static_cast<std::uint16_t*>(at));
-    else if constexpr (Type == element_type::int8)
-        simd::stream(r[0].integer, r[1].integer, r[2].integer, r[3].integer, static_cast<std::int8_t*>(at));
-    else if constexpr (Type == element_type::uint8)
-        simd::stream(r[0].integer, r[1].integer, r[2].integer, r[3].integer, static_cast<std::uint8_t*>(at));
-    else simd::stream(r[0].integer, static_cast<std::int32_t*>(at));
+    if constexpr (Type == element_type::float32) simd::stream(r.real, static_cast<float*>(at));
+    else simd::stream(r.integer, static_cast<std::int32_t*>(at));
 }
 
 // Parameters and constants: the same 32 bits in every lane.
@@ -162,9 +152,8 @@ SINTER_INLINE simd::integer to_integer(simd::real v) {
         if constexpr (wide) return simd::saturate_to_natural<nearest>(v);
         else return simd::convert<nearest>(simd::at_most(v, highest));
     } else {
-        const simd::mask number = simd::equal(v, v);
-        if constexpr (wide) return simd::zero_unless(number, simd::saturate_to_integer<nearest>(v));
-        else return simd::zero_unless(number, simd::convert<nearest>(simd::clamp(v, lowest, highest)));
+        if constexpr (wide) return simd::saturate_to_integer<nearest>(v);
+        else return simd::zero_unless(simd::equal(v, v), simd::convert<nearest>(simd::clamp(v, lowest, highest)));
     }
 }
 
@@ -293,20 +282,11 @@ struct program_kernel {
                          std::make_index_sequence<code.size - prepared>()),
          ...);
         std::byte* const first = output + from.element * size_of(code.output);
-        constexpr std::size_t together = vectors_streamed(code.output);
-        if constexpr (sizeof...(V) % together == 0)
-            if (how == stores::streaming) {
-                const lane_register results[]{at<code.result>(own[V], uniform)...};
-                return stream_results(results, first, std::make_index_sequence<sizeof...(V) / together>());
-            }
-        (store<code.output>(at<code.result>(own[V], uniform), first + V * simd::lanes * size_of(code.output)), ...);
-    }
-
-    template <std::size_t... R>
-    static SINTER_INLINE void stream_results(const lane_register* results, std::byte* first,
-                                             std::index_sequence<R...>) {
-        constexpr std::size_t together = vectors_streamed(code.output);
-        (stream<code.output>(results + R * together, first + R * simd::lanes * 4), ...);
+        constexpr std::size_t bytes = simd::lanes * size_of(code.output);
+        if constexpr (is_streamed(code.output))
+            if (how == stores::streaming)
+                return (stream<code.output>(at<code.result>(own[V], uniform), first + V * bytes), ...);
+        (store<code.output>(at<code.result>(own[V], uniform), first + V * bytes), ...);
     }
 
     // `from` is the start of the row.
@@ -351,5 +331,5 @@ struct program_kernel {
         } while (at_row.next(work));
     }
 
-    static constexpr kernel compiled{&run, simd::lanes, mapped_bytes(code)};
+    static constexpr kernel compiled{&run, simd::lanes, mapped_bytes(code), is_streamed(code.output)};
 };

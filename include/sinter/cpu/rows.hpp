@@ -25,8 +25,9 @@ inline std::ptrdiff_t byte_offset(const operand_path& path, std::ptrdiff_t eleme
     return elements * static_cast<std::ptrdiff_t>(size_of(path.type));
 }
 
-inline stores stores_for(const plan& p, const thresholds& pay) noexcept {
-    return !p.in_place && p.bytes_moved() >= pay.streaming_bytes ? stores::streaming : stores::cached;
+inline stores stores_for(const kernel& k, const plan& p, const thresholds& pay) noexcept {
+    const bool stream = k.streams && !p.in_place && p.bytes_moved() >= pay.streaming_bytes;
+    return stream ? stores::streaming : stores::cached;
 }
 
 using input_pointers = std::array<const std::byte*, max_inputs>;

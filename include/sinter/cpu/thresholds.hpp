@@ -8,16 +8,20 @@ namespace sinter::cpu {
 
 struct thresholds {
     // Bytes read and written by an evaluation from which on its output goes past the caches, where it shares no memory
-    // with an input. A constant, since virtual machines tell sizes of caches that they do not have.
+    // with an input and has elements of 32 bits, or is looked up in a table of bytes. A constant, since virtual
+    // machines tell sizes of caches that they do not have.
     std::size_t streaming_bytes = std::size_t{64} << 20;
 
     // Elements from which on an expression of one 8-bit input and an output of 8 or 16 bits is computed once for each
     // of the 256 values and then looked up, on processors with AVX-512 VBMI.
     std::size_t table_elements = 1024;
 
-    // Elements from which on a row that is dense in every operand, but does not join the next one, is handed to the
-    // kernel by itself; shorter ones are copied together.
-    std::size_t row_elements = 128;
+    // Elements from which on a row that is dense or repeated in every operand, but does not join the next one, is
+    // handed to the kernel by itself, if it fills a vector; shorter ones are copied together.
+    std::size_t row_elements = 16;
+
+    // Elements from which on a row passes through tiles, where an operand is transposed or strided.
+    std::size_t tile_elements = 128;
 
     // Bytes read and written that a part for one thread has at least.
     std::size_t bytes_per_thread = std::size_t{512} << 10;

@@ -85,26 +85,12 @@ struct simd {
         else ::xsimd::store_as(elements, v, ::xsimd::unaligned_mode());
     }
 
-    // Ordinary stores where no register is filled, and on processors without others.
+    // Ordinary stores on processors without others.
     template <class Lanes, class Element>
     static SINTER_INLINE void stream(Lanes v, Element* elements) {
         if constexpr (requires { x86::stream(register_of<Lanes>(v), elements); })
             x86::stream(register_of<Lanes>(v), elements);
         else store(v, elements);
-    }
-    template <class Narrow>
-    static SINTER_INLINE void stream(integer a, integer b, Narrow* elements) {
-        store(a, elements);
-        store(b, elements + lanes);
-    }
-    template <class Narrow>
-    static SINTER_INLINE void stream(integer a, integer b, integer c, integer d, Narrow* elements) {
-        stream(a, b, elements);
-        stream(c, d, elements + 2 * lanes);
-    }
-    static SINTER_INLINE void stream_half(real a, real b, std::uint16_t* halves) {
-        store_half(a, halves);
-        store_half(b, halves + lanes);
     }
 
     template <class Half>
@@ -244,8 +230,6 @@ struct simd {
     }
     static SINTER_INLINE real at_most(real v, real highest) { return (::xsimd::min)(v, highest); }
 
-    // positive: zero where v is negative or NaN. convert: to the nearest integer, or the next one towards zero; what it
-    // makes of values out of range is unspecified.
     static SINTER_INLINE real positive(real v) { return second_or_greater(v, real(0.f)); }
     template <bool Nearest>
     static SINTER_INLINE integer convert(real v) {
@@ -255,9 +239,9 @@ struct simd {
     // Below the range, the conversion itself gives the lowest.
     template <bool Nearest>
     static SINTER_INLINE integer saturate_to_integer(real v) {
-        return select(less_equal(real(0x1p31f), v), broadcast_integer(0x7fffffff), convert<Nearest>(v));
+        return select(less_equal(real(0x1p31f), v), broadcast_integer(0x7fffffff),
+                      zero_unless(equal(v, v), convert<Nearest>(v)));
     }
-    // Of a value that is not negative.
     template <bool Nearest, class Real>
     static SINTER_INLINE integer saturate_to_natural(Real v) {
         using choice = std::bool_constant<Nearest>;
