@@ -6,6 +6,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
+#include <utility>
 
 #include "plan.hpp"
 
@@ -68,28 +69,95 @@ private:
     std::array<std::size_t, max_rank> index_;
 };
 
-// The same word again and again, in stores of 16 bytes where the compiler has a name for them.
-template <class Word>
-void repeat(std::byte* to, const std::byte* from, std::size_t count) noexcept {
-    Word word;
-    std::memcpy(&word, from, sizeof(Word));
-    std::size_t done = 0;
+// A dense run of words, stored 16 bytes at a time where the compiler has a name for them.
 #if defined(__GNUC__)
-    typedef Word words __attribute__((vector_size(16)));
-    constexpr std::size_t lanes = 16 / sizeof(Word);
-    const words repeated = words{} + word;
-    for (; done + 4 * lanes <= count; done += 4 * lanes)
-        for (std::size_t i = 0; i < 4; ++i) std::memcpy(to + (done + i * lanes) * sizeof(Word), &repeated, 16);
+template <class Word>
+struct dense_words {
+    static constexpr std::size_t lanes = 16 / sizeof(Word);
+    static constexpr auto every_lane = std::make_index_sequence<lanes>();
+    typedef Word type __attribute__((vector_size(16)));
+
+    static type load(const std::byte* from) noexcept {
+        type words;
+        std::memcpy(&words, from, 16);
+        return words;
+    }
+    static Word load_one(const std::byte* from) noexcept {
+        Word word;
+        std::memcpy(&word, from, sizeof(Word));
+        return word;
+    }
+
+    template <std::size_t... I>
+    static type backwards(type words, std::index_sequence<I...>) noexcept {
+        return __builtin_shufflevector(words, words, (lanes - 1 - I)...);
+    }
+    template <std::size_t... I>
+    static type every_second(type a, type b, std::index_sequence<I...>) noexcept {
+        return __builtin_shufflevector(a, b, (2 * I)...);
+    }
+    template <std::size_t... I>
+    static type one_by_one(const std::byte* from, std::ptrdiff_t step, std::index_sequence<I...>) noexcept {
+        return type{load_one(from + static_cast<std::ptrdiff_t>(I) * step)...};
+    }
+
+    // The next words, the first of which is at `from`. Nothing is read but them and what lies between them and the word
+    // after the last.
+    struct repeated {
+        type words;
+        type operator()(const std::byte*) const noexcept { return words; }
+    };
+    struct reversed {
+        type operator()(const std::byte* from) const noexcept {
+            return backwards(load(from + sizeof(Word) - 16), every_lane);
+        }
+    };
+    struct every_other {
+        type operator()(const std::byte* from) const noexcept {
+            return every_second(load(from), load(from + 16), every_lane);
+        }
+    };
+    struct picked {
+        std::ptrdiff_t step;
+        type operator()(const std::byte* from) const noexcept { return one_by_one(from, step, every_lane); }
+    };
+
+    // Returns how many words are done. One at least is left, so that there is a word after those that a turn takes.
+    template <class Next>
+    static std::size_t fill(std::byte* to, const std::byte* from, std::ptrdiff_t step, std::size_t count,
+                            const Next& next) noexcept {
+        std::size_t done = 0;
+        for (; done + lanes < count; done += lanes) {
+            const type words = next(from);
+            std::memcpy(to + done * sizeof(Word), &words, 16);
+            from += step * static_cast<std::ptrdiff_t>(lanes);
+        }
+        return done;
+    }
+    // A choice of what pays with 16-byte registers: where a pattern is missing, words are moved one by one as fast.
+    static std::size_t gather(std::byte* to, const std::byte* from, std::ptrdiff_t stride, std::size_t count) noexcept {
+        const std::ptrdiff_t step = stride * static_cast<std::ptrdiff_t>(sizeof(Word));
+        if (stride == 0) return fill(to, from, step, count, repeated{type{} + load_one(from)});
+        if (stride == 2) return fill(to, from, step, count, every_other{});
+        if constexpr (sizeof(Word) == 4)
+            if (stride == -1) return fill(to, from, step, count, reversed{});
+        if constexpr (sizeof(Word) > 1) return fill(to, from, step, count, picked{step});
+        return 0;
+    }
+};
 #endif
-    for (; done < count; ++done) std::memcpy(to + done * sizeof(Word), &word, sizeof(Word));
-}
 
 template <class Word>
 void copy_strided(std::byte* to, std::ptrdiff_t to_stride, const std::byte* from, std::ptrdiff_t from_stride,
                   std::size_t count) noexcept {
-    if (to_stride == 1 && from_stride == 0) return repeat<Word>(to, from, count);
     constexpr auto bytes = static_cast<std::ptrdiff_t>(sizeof(Word));
-    for (std::size_t i = 0; i < count; ++i) {
+    std::size_t done = 0;
+#if defined(__GNUC__)
+    if (to_stride == 1 && count > 0) done = dense_words<Word>::gather(to, from, from_stride, count);
+#endif
+    to += static_cast<std::ptrdiff_t>(done) * to_stride * bytes;
+    from += static_cast<std::ptrdiff_t>(done) * from_stride * bytes;
+    for (; done < count; ++done) {
         std::memcpy(to, from, sizeof(Word));
         to += to_stride * bytes;
         from += from_stride * bytes;
