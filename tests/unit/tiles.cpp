@@ -1,5 +1,5 @@
-// Transposed inputs of every width, as many rows as a picture has channels and more, and inputs that are repeated along
-// rows, against unreadable pages: nothing around the elements is read, and each one arrives.
+// Transposed inputs of every width, as many rows as a picture has channels and more, strided ones, and inputs that are
+// repeated along rows, against unreadable pages: nothing around the elements is read, and each one arrives.
 #include <sinter/sinter.hpp>
 
 #include <doctest/doctest.h>
@@ -40,6 +40,33 @@ void check_tiles() {
     }
 }
 
+// Elements at equal distances, forwards and backwards, with nothing to read before the first and after the last.
+template <class T>
+void check_strided() {
+    const support::guarded_page page;
+    for (std::ptrdiff_t distance = 1; distance <= 5; ++distance)
+        for (std::size_t count = 1; count <= 70; ++count) {
+            const auto extent = static_cast<std::size_t>(distance) * (count - 1) + 1;
+            for (const bool at_end : {false, true}) {
+                void* const lowest = at_end ? page.first() + page.size() - extent * sizeof(T) : page.first();
+                T* const elements = static_cast<T*>(lowest);
+                for (std::size_t i = 0; i < extent; ++i) elements[i] = static_cast<T>(i * 7 + 3);
+                support::for_each_cpu_backend([&](const std::string& name, const auto& backend) {
+                    const auto forwards = sinter::tensor_view<const T, 1>(elements, {count}, {distance});
+                    std::vector<T> there(count), back(count);
+                    sinter::evaluate(backend, forwards + 1, sinter::view(there));
+                    sinter::evaluate(backend, sinter::reverse(forwards, 0) + 1, sinter::view(back));
+                    std::size_t wrong = 0;
+                    for (std::size_t i = 0; i < count; ++i) {
+                        const T wanted = static_cast<T>(elements[static_cast<std::size_t>(distance) * i] + 1);
+                        wrong += there[i] != wanted || back[count - 1 - i] != wanted ? 1 : 0;
+                    }
+                    if (wrong > 0) FAIL_CHECK(name << ": " << wrong << " wrong of " << count << " by " << distance);
+                });
+            }
+        }
+}
+
 // One element for every row, the last one at the end of what can be read: alone, copied and beside packed elements.
 template <class T>
 void check_repeated() {
@@ -78,6 +105,10 @@ void check_repeated() {
 TEST_CASE("a transposed input of 8 bits") { check_tiles<std::uint8_t>(); }
 TEST_CASE("a transposed input of 16 bits") { check_tiles<std::int16_t>(); }
 TEST_CASE("a transposed input of 32 bits") { check_tiles<std::int32_t>(); }
+
+TEST_CASE("a strided input of 8 bits") { check_strided<std::uint8_t>(); }
+TEST_CASE("a strided input of 16 bits") { check_strided<std::int16_t>(); }
+TEST_CASE("a strided input of 32 bits") { check_strided<std::int32_t>(); }
 
 TEST_CASE("a repeated input of 8 bits") { check_repeated<std::uint8_t>(); }
 TEST_CASE("a repeated input of 16 bits") { check_repeated<std::int16_t>(); }
