@@ -44,6 +44,11 @@ file(WRITE ${CMAKE_CURRENT_BINARY_DIR}/programs.txt "${lines}\n")
 # Programs that run no kernels on the CPU, or cpu::scalar's alone: kernels for one target halve what there is to read.
 set(one_target "^((static|hlsl|d3d12|product_d3d12)[.]|unit[.](overlap|plan)$|directml[.](using_branch|validation)$)")
 
+# Programs of much code that runs once, around kernels that run elsewhere. Unoptimised they take half the time, and what
+# they test is no optimiser's business. Kernels on the CPU would take longer so.
+set(d3d12_programs "d3d12[.](ahead_of_time|commands|disk_cache|evaluate|known_faults|record|timestamps)")
+set(unoptimised "^(${d3d12_programs}$|product_d3d12[.])")
+
 set(uses_directml_backends "^(directml\\.values|fuzz\\.(chains|descriptors))$")
 
 find_package(PNG QUIET)
@@ -145,8 +150,8 @@ foreach(program IN LISTS programs)
   if(program MATCHES "^product_d3d12\\.")
     target_compile_definitions(${program} PRIVATE SINTER_TEST_D3D12)
   endif()
-  if(program MATCHES "^d3d12\\.(ahead_of_time|disk_cache)$" AND NOT MSVC)
-    target_compile_options(${program} PRIVATE -O0) # half the time; what they test is no optimiser's business
+  if(program MATCHES "${unoptimised}" AND NOT MSVC)
+    target_compile_options(${program} PRIVATE -O0)
   endif()
   if(program MATCHES "^(product(_d3d12)?|fuzz|soak)\\.")
     set_tests_properties(${program} PROPERTIES LABELS slow)
