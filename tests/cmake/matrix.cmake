@@ -75,7 +75,7 @@ endfunction()
 
 sinter_add_configuration(
   sanitize ${SINTER_TEST_CLANG} "-O1;-DSINTER_TEST_SHARE=3;${sanitizers}" ${running_folders},product_d3d12,fuzz
-  OPTIONS -D SINTER_TEST_LIBFUZZER=ON
+  OPTIONS -D SINTER_TEST_LIBFUZZER=ON -D SINTER_TEST_FEW_KERNELS=ON
 )
 sinter_add_configuration(
   gcc ${SINTER_TEST_GCC} -O2 ${all_folders},product_d3d12,threads,soak,docs
@@ -87,10 +87,11 @@ sinter_add_example_tests(gcc. examples ${CMAKE_BINARY_DIR}/gcc/examples gcc.exam
 sinter_add_configuration(thread ${SINTER_TEST_CLANG} "-O1;-gline-tables-only;-fsanitize=thread" threads)
 # What does not depend on the optimiser runs with clang under the sanitizers alone. The product on what multiplies is
 # left to clang-fma, which may do more of what it must not.
+set(optimised "unit.(expressions|float16|known_faults|numbers|tensor|tiles)|product.(cast|comparisons|logic)")
 sinter_add_configuration(
   clang ${SINTER_TEST_CLANG} -O2 ${computing},static,odr
-  ONLY "static|odr|conformance|unit|product.(cast|comparisons|logic)"
-  ALSO_BUILD headers
+  ONLY "static|odr|conformance|${optimised}"
+  ALSO_BUILD headers_together
 )
 
 # Programs for Windows, made by mingw-w64 and run by Wine: d3d12.dll with Microsoft's own compilers. What depends on

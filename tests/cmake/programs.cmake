@@ -27,13 +27,27 @@ file(
 add_library(sinter_doctest_main STATIC ${doctest_main})
 target_link_libraries(sinter_doctest_main PRIVATE sinter_test_options)
 
-# The DirectML operators on every backend: many kernels, and several programs that use them.
+# The DirectML operators on every backend: many kernels, and several programs that use them. Few kernels: those with the
+# fewest lanes and those with the most, which is what chains of blocks depend on.
 add_library(sinter_directml_backends STATIC EXCLUDE_FROM_ALL support/directml_backends.cpp)
 target_link_libraries(sinter_directml_backends PUBLIC sinter_test_options)
+if(SINTER_TEST_FEW_KERNELS)
+  target_compile_definitions(
+    sinter_directml_backends PUBLIC HWY_BROKEN_TARGETS=HWY_AVX2 SINTER_TEST_FEW_KERNELS
+  )
+endif()
 
 sinter_list_programs(programs "${SINTER_TEST_FOLDERS}")
 string(REPLACE ";" "\n" lines "${programs}")
 file(WRITE ${CMAKE_CURRENT_BINARY_DIR}/programs.txt "${lines}\n")
+
+# Programs that run no kernels on the CPU, or cpu::scalar's alone: kernels for one target halve what there is to read.
+set(one_target "^((static|hlsl|d3d12|product_d3d12)[.]|unit[.](overlap|plan)$|directml[.](using_branch|validation)$)")
+
+# Programs of much code that runs once, around kernels that run elsewhere. Unoptimised they take half the time, and what
+# they test is no optimiser's business. Kernels on the CPU would take longer so.
+set(d3d12_programs "d3d12[.](ahead_of_time|commands|disk_cache|evaluate|known_faults|record|timestamps)")
+set(unoptimised "^(${d3d12_programs}$|product_d3d12[.])")
 
 set(uses_directml_backends "^(directml\\.values|fuzz\\.(chains|descriptors))$")
 
@@ -130,11 +144,14 @@ foreach(program IN LISTS programs)
   if(program MATCHES "${uses_directml_backends}")
     target_link_libraries(${program} PRIVATE sinter_directml_backends)
   endif()
+  if(program MATCHES "${one_target}")
+    target_compile_definitions(${program} PRIVATE HWY_COMPILE_ONLY_STATIC)
+  endif()
   if(program MATCHES "^product_d3d12\\.")
     target_compile_definitions(${program} PRIVATE SINTER_TEST_D3D12)
   endif()
-  if(program MATCHES "^d3d12\\.(ahead_of_time|disk_cache)$" AND NOT MSVC)
-    target_compile_options(${program} PRIVATE -O0) # half the time; what they test is no optimiser's business
+  if(program MATCHES "${unoptimised}" AND NOT MSVC)
+    target_compile_options(${program} PRIVATE -O0)
   endif()
   if(program MATCHES "^(product(_d3d12)?|fuzz|soak)\\.")
     set_tests_properties(${program} PROPERTIES LABELS slow)
@@ -142,9 +159,10 @@ foreach(program IN LISTS programs)
   endif()
 endforeach()
 
-# Every public header in a translation unit of its own, twice (its guard), with kernels for one target, which halves what
-# there is to compile; and all of them once more in one unit, for every target and with the macros that windows.h
-# defines. Linked, so that a definition that is not inline shows too.
+# Every public header in a translation unit of its own, twice (its guard), with kernels for one target, which halves
+# what there is to compile; and all of them once more in one unit, for every target and with the macros that windows.h
+# defines. Linked, so that a definition that is not inline shows too. What headers include depends on no compiler, so
+# for a second one the unit with all of them, headers_together, is enough.
 file(GLOB_RECURSE headers CONFIGURE_DEPENDS RELATIVE ${PROJECT_SOURCE_DIR}/include ${PROJECT_SOURCE_DIR}/include/*.hpp)
 if(NOT SINTER_DIRECTX_INCLUDE_DIR AND NOT WIN32)
   list(FILTER headers EXCLUDE REGEX "^sinter/(d3d12/|d3d12\\.hpp)")
@@ -166,12 +184,15 @@ foreach(header IN LISTS headers)
 endforeach()
 set_source_files_properties(${header_units} PROPERTIES COMPILE_DEFINITIONS HWY_COMPILE_ONLY_STATIC)
 configure_file(cmake/headers_with_macros.cpp.in ${CMAKE_CURRENT_BINARY_DIR}/header_units/with_macros.cpp @ONLY)
-add_executable(headers EXCLUDE_FROM_ALL ${header_units} ${CMAKE_CURRENT_BINARY_DIR}/header_units/with_macros.cpp)
-target_link_libraries(headers PRIVATE sinter_test_options)
-target_compile_options(headers PRIVATE -O0) # there is little to optimise, and much to compile
-if(TBB_FOUND)
-  target_link_libraries(headers PRIVATE TBB::tbb)
-endif()
+add_library(headers_together OBJECT EXCLUDE_FROM_ALL ${CMAKE_CURRENT_BINARY_DIR}/header_units/with_macros.cpp)
+add_executable(headers EXCLUDE_FROM_ALL ${header_units} $<TARGET_OBJECTS:headers_together>)
+foreach(target IN ITEMS headers headers_together)
+  target_link_libraries(${target} PRIVATE sinter_test_options)
+  target_compile_options(${target} PRIVATE -O0) # there is little to optimise, and much to compile
+  if(TBB_FOUND)
+    target_link_libraries(${target} PRIVATE TBB::tbb)
+  endif()
+endforeach()
 add_test(NAME headers COMMAND ${CMAKE_COMMAND} --build ${CMAKE_BINARY_DIR} --target headers)
 set_tests_properties(headers PROPERTIES LABELS slow TIMEOUT 1800)
 

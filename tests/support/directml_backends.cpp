@@ -85,7 +85,7 @@ const std::vector<backend>& all() {
         std::vector<backend> made{in_memory("scalar", sinter::cpu::scalar{})};
         for (const sinter::cpu::target t : support::available_targets())
             made.push_back(in_memory(std::string("highway ") + sinter::cpu::name(t), sinter::cpu::highway(t)));
-#if __has_include(<xsimd/xsimd.hpp>)
+#if __has_include(<xsimd/xsimd.hpp>) && !defined(SINTER_TEST_FEW_KERNELS)
         made.push_back(in_memory("xsimd", sinter::cpu::xsimd{}));
 #endif
         made.push_back(in_memory("highway on three threads", sinter::cpu::highway{}.with(three_threads{})));

@@ -162,8 +162,9 @@ private:
 namespace detail {
 
 // What expressions hold as leaves and rearranging functions accept: tensor_view, and the handles of other backends.
+// std::copyable stands last: it costs a compiler much, and most types that are asked are no views.
 template <class V>
-concept strided_view = std::copyable<V> && requires(const V v) {
+concept strided_view = requires(const V v) {
     typename V::element_type;
     typename V::const_view;
     typename V::location_type;
@@ -171,7 +172,7 @@ concept strided_view = std::copyable<V> && requires(const V v) {
     v.sizes();
     v.strides();
     v.template rearranged<1>(std::ptrdiff_t{}, std::array<std::size_t, 1>{}, std::array<std::ptrdiff_t, 1>{});
-};
+} && std::copyable<V>;
 
 template <class M>
 concept mdspan_shaped = requires(const M m) {
