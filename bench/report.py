@@ -230,21 +230,18 @@ def compile_table(rows):
 ANY_SIZE = (0, 1 << 62)
 SMALL = (0, 4 << 10)
 IN_MEMORY = (64 << 20, 1 << 62)
-PAST_THE_CACHES = "results of 16 bits are stored past the caches, which costs more than it spares"
 CAUSES = [
     ("d3d12", ANY_SIZE, "the same arithmetic; sinter selects by masks, the other by choices"),
-    (r"\S+ float16", IN_MEMORY, PAST_THE_CACHES),
-    ("nhwc_to_nchw", (16 << 20, 1 << 62), PAST_THE_CACHES),
     (
         r"(rank|stride|broadcast|transposed|nhwc|p\w+_rows)\S* \S+ sinter_xsimd",
         ANY_SIZE,
         "both take the same way around their kernels; the machine's speed changes between repetitions",
     ),
-    ("rank", ANY_SIZE, "short rows are copied together before the kernel reads them, each from a place found anew"),
+    ("rank", ANY_SIZE, "every few rows are a call of the kernel, whose place is found anew"),
     (
         "stride",
         ANY_SIZE,
-        "elements that lie apart are copied one by one before the kernel reads them; the loop's compiler gathers them"
+        "elements that lie apart are copied into a block before the kernel reads them; the loop's compiler gathers them"
         " by instructions of this processor",
     ),
     (
@@ -254,11 +251,7 @@ CAUSES = [
     ),
     ("nhwc_to_nchw", ANY_SIZE, "three planes are gathered by shuffles into a block before the kernel reads them"),
     (r"\S+ int32 hand", ANY_SIZE, "NaN becomes 0 and a scale of 1 copies, which hand leaves out"),
-    (
-        r"\S+ (float16|uint16)",
-        ANY_SIZE,
-        "the loop may store past the caches, and narrows its results behind that choice, all at once",
-    ),
+    (r"\S+ (float16|uint16)", IN_MEMORY, "conversions bind, and memory, whose speed changes from run to run"),
     (r"\S+ \S+ sinter_xsimd", SMALL, "the instruction set is chosen when the program runs"),
     (
         r"chain3_inplace|\S+ \S+ sinter_xsimd",
