@@ -82,6 +82,11 @@ sinter_add_configuration(
   ALSO_BUILD headers examples sinter_bench
   OPTIONS -D SINTER_BUILD_EXAMPLES=ON -D SINTER_BUILD_BENCH=ON
 )
+# For editors and clang-tidy, without being asked for.
+add_test(NAME gcc.compile_commands COMMAND ${CMAKE_COMMAND} -E cat ${CMAKE_BINARY_DIR}/gcc/compile_commands.json)
+set_tests_properties(
+  gcc.compile_commands PROPERTIES FIXTURES_REQUIRED gcc.configured PASS_REGULAR_EXPRESSION "first_chain.cpp"
+)
 sinter_add_example_tests(gcc. examples ${CMAKE_BINARY_DIR}/gcc/examples gcc.examples)
 # -O1: the sanitizer watches memory accesses, and more optimisation leaves fewer of them.
 sinter_add_configuration(thread ${SINTER_TEST_CLANG} "-O1;-gline-tables-only;-fsanitize=thread" threads)
