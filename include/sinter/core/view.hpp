@@ -12,6 +12,7 @@
 
 #include "element.hpp"
 #include "error.hpp"
+#include "unsatisfied.hpp"
 
 namespace sinter {
 
@@ -184,7 +185,8 @@ concept mdspan_shaped = requires(const M m) {
 
 template <class Range>
 concept viewable_range = std::ranges::contiguous_range<Range> && std::ranges::sized_range<Range> &&
-                         element<std::remove_cv_t<std::ranges::range_value_t<Range>>> &&
+                         (element<std::remove_cv_t<std::ranges::range_value_t<Range>>> ||
+                          unsatisfied<"sinter: elements are float, float16 or an integer of 8, 16 or 32 bits">) &&
                          (std::is_lvalue_reference_v<Range> || std::ranges::borrowed_range<Range>);
 
 }  // namespace detail

@@ -305,7 +305,8 @@ struct program_kernel {
         alignas(64) std::byte room[code.inputs + 1][bytes];
 
         template <std::size_t... K>
-        SINTER_INLINE void repeat(const std::byte** inputs, std::uint32_t which, std::index_sequence<K...>) {
+        SINTER_INLINE void repeat([[maybe_unused]] const std::byte** inputs, [[maybe_unused]] std::uint32_t which,
+                                  std::index_sequence<K...>) {
             (repeat_one<K>(inputs, which), ...);
         }
         template <std::size_t K>

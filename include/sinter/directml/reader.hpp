@@ -114,10 +114,11 @@ public:
                 const auto& d = as<DML_ACTIVATION_LEAKY_RELU_OPERATOR_DESC>(desc);
                 return unary(d, step_kind::leaky_relu, d.Alpha);
             }
-            default: {
+            case DML_OPERATOR_ACTIVATION_THRESHOLDED_RELU: {
                 const auto& d = as<DML_ACTIVATION_THRESHOLDED_RELU_OPERATOR_DESC>(desc);
                 return unary(d, step_kind::thresholded_relu, d.Alpha);
             }
+            default: refuse(prefix() + r_.support->name + " is in the table of operators, but is not read here");
         }
     }
 

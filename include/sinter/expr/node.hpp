@@ -8,23 +8,13 @@
 #include <utility>
 
 #include "../core/tensor.hpp"
+#include "../core/unsatisfied.hpp"
 #include "../core/view.hpp"
 #include "fragment.hpp"
 
 namespace sinter {
 
 namespace detail {
-
-// False, and prints the reason where a constraint fails.
-template <std::size_t N>
-struct reason {
-    char text[N]{};
-    constexpr reason(const char (&message)[N]) {
-        for (std::size_t i = 0; i < N; ++i) text[i] = message[i];
-    }
-};
-template <reason Message>
-concept unsatisfied = false;
 
 // A scalar in an expression; Argument is what a body sees in its place.
 template <class Argument>

@@ -343,9 +343,13 @@ private:
         fail(errc::rank, describe_input(k) + " has more dimensions than " + describe_output());
     }
     [[noreturn]] SINTER_COLD void refuse_shape(std::size_t k, std::size_t i, std::size_t wanted) const {
+        const std::size_t met = output_.rank - inputs_[k].rank + i;
         fail(errc::shape, describe_input(k) + " does not broadcast to " + describe_output() + ": dimension " +
                               std::to_string(i) + " is " + std::to_string(inputs_[k].sizes[i]) + ", not 1 or " +
-                              std::to_string(wanted));
+                              std::to_string(wanted) +
+                              (met == i ? ""
+                                        : ", the output's dimension " + std::to_string(met) +
+                                              ": sizes are aligned at the last dimension"));
     }
     [[noreturn]] SINTER_COLD void refuse_count() const {
         fail(errc::too_large, describe_output() + " has more elements than 2^60, the limit of index arithmetic");
