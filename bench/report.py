@@ -265,6 +265,7 @@ CAUSES = [
         " and from run to run",
     ),
     (r"\S+ \S+ sinter_xsimd", ANY_SIZE, "the same instructions, ordered for this processor by -march=native"),
+    (r"\S+ float\d+ hand", ANY_SIZE, "the same arithmetic, ordered by hand"),
 ]
 
 
