@@ -3,20 +3,22 @@
 //
 //   real integer natural mask       registers with `lanes` lanes of 32 bits: float32, int32, uint32, true or false
 //   load store                      real, and integer of 8, 16 or 32 bits, at any address; what narrows is in range
-//   stream                          lanes of 32 bits past the caches, to an address that is a multiple of a vector's
-//   size load_half store_half            float16 bits from and to real: nearest even; a NaN stays one broadcast the
-//   same natural in every lane as_real as_integer as_natural   the same bits add subtract multiply           of real:
-//   never fused with one another; of integer: wrapping negate absolute                 the sign bit of real; of
-//   integer: wrapping minimum maximum                 of real: the operand that is not NaN, of equals the second; of
-//   integer and natural bitwise_and shift_left<N> shift_right<N>    of integer; its sign follows to the right less
-//   less_equal equal           of real (false for NaN), integer and natural both either opposite            of masks
+//   stream                          lanes of 32 bits past the caches, to a multiple of a vector's size
+//   load_half store_half            float16 bits from and to real: nearest even; a NaN stays one
+//   broadcast                       the same natural in every lane
+//   as_real as_integer as_natural   the same bits
+//   add subtract multiply           of real: never fused with one another; of integer: wrapping
+//   negate absolute                 the sign bit of real; of integer: wrapping
+//   minimum maximum                 of real: the operand that is not NaN, of equals the second; of integer and natural
+//   bitwise_and shift_left<N> shift_right<N>    of integer; its sign follows to the right
+//   less less_equal equal           of real (false for NaN), integer and natural
+//   both either opposite            of masks
 //   select zero_unless              by a mask
 //   clamp(v, lowest, highest)       of real; what it makes of NaN is unspecified
 //   at_most(v, highest)             of real, where no lane is NaN
 //   positive                        of real: zero where it is negative or NaN
-//   convert<nearest>                real to integer: to the nearest, half to even, or toward zero; what it makes of
-//   values
-//                                   out of range is unspecified
+//   convert<nearest>                real to integer: to the nearest, half to even, or toward zero;
+//                                   what it makes of values out of range is unspecified
 //   saturate_to_integer<nearest>    the same, saturating; NaN is 0
 //   saturate_to_natural<nearest>    the same of real that is not negative
 //   to_real                         integer or natural, to nearest even
