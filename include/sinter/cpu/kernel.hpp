@@ -44,6 +44,9 @@ struct kernel {
     bool streams;              // whether it has streaming stores
 };
 
+// Conversions to fewer bits bind more than memory does, so that nothing is gained where their results are streamed.
+constexpr bool is_streamed(element_type output) noexcept { return size_of(output) == 4; }
+
 constexpr std::size_t mapped_bytes(const program_view& p) noexcept {
     const bool maps = p.inputs == 1 && size_of(p.input_types[0]) == 1 && size_of(p.output) <= 2;
     return maps ? size_of(p.output) : 0;

@@ -58,9 +58,6 @@ SINTER_INLINE void store(const lane_register& r, std::byte* element) {
     else simd::store(r.integer, static_cast<std::int32_t*>(at));
 }
 
-// Conversions to fewer bits bind more than memory does, so that nothing is gained where results of them are streamed.
-constexpr bool is_streamed(element_type type) { return size_of(type) == 4; }
-
 template <element_type Type>
 SINTER_INLINE void stream(const lane_register& r, std::byte* element) {
     void* at = element;
