@@ -113,6 +113,10 @@ TEST_CASE("streaming stores where they are made, and nowhere else") {
     const std::vector<float> x(4096);
     std::vector<float> y(4096);
     CHECK(how(sinter::explain(eager, sinter::view(x) * 2.f, y)) == on_here + "one packed run, streaming stores");
+    const auto shrunk = [](const auto& v) { return v | sinter::shrink(1.f, 2.f); };
+    const auto twice = shrunk(shrunk(sinter::view(x)));
+    CHECK(how(sinter::explain(eager, twice, y)) == on_here + "one packed run, streaming stores");
+    CHECK(how(sinter::explain(eager, shrunk(shrunk(twice)), y)) == on_here + "one packed run");
     CHECK(how(sinter::explain(eager, sinter::view(y) * 2.f, y)) == on_here + "one packed run");
     const auto few = sinter::view(y).data();
     CHECK(how(sinter::explain(eager, sinter::view(x.data(), {8}) * 2.f, sinter::view(few, {8}))) ==

@@ -36,12 +36,7 @@ inline constexpr std::size_t most_tiled_operands = 3;
 class block_loop {
 public:
     block_loop(const kernel& k, const plan& p, const memory_bindings& data, const thresholds& pay) noexcept
-        : kernel_(k),
-          plan_(p),
-          data_(data),
-          stores_(stores_for(k, p, pay)),
-          row_kernel_(k, p, data, stores_),
-          inner_(p.rank - 1) {
+        : kernel_(k), plan_(p), data_(data), row_kernel_(k, p, data, pay), inner_(p.rank - 1) {
         if (p.kind == loop_kind::packed) return;
         if (choose_rows(pay) || choose_tiles(pay)) return;
         shape_ = shape::blocks;
@@ -81,7 +76,7 @@ public:
                 for (std::size_t start = first; start < last; start += block_elements)
                     run_split(start, (std::min)(block_elements, last - start));
         }
-        if (stores_ == stores::streaming) finish_streaming();
+        if (row_kernel_.streams()) finish_streaming();
     }
 
 private:
@@ -266,7 +261,6 @@ private:
     const kernel& kernel_;
     const plan& plan_;
     const memory_bindings& data_;
-    stores stores_;
     row_kernel row_kernel_;
     std::size_t inner_;
     shape shape_ = shape::packed;

@@ -33,8 +33,7 @@ inline constexpr kernel copy_kernel{&copy_elements<size_of(Program::value.output
 
 // The kernel of a program on a target of so many lanes, but for its code: what decides how it is run.
 constexpr kernel kernel_without_code(const program_view& p, std::size_t lanes) noexcept {
-    return is_moved_as_bits(p) ? kernel{nullptr, 1, 0, false}
-                               : kernel{nullptr, lanes, mapped_bytes(p), is_streamed(p.output)};
+    return is_moved_as_bits(p) ? kernel{nullptr, 1, 0, false} : kernel{nullptr, lanes, mapped_bytes(p), is_streamed(p)};
 }
 
 }  // namespace SINTER_STATIC_NAMESPACE

@@ -25,6 +25,23 @@ inline void finish_streaming() noexcept {
 #endif
 }
 
+// How far ahead of its reading a kernel that streams fetches lines into the caches. Processors do that by themselves,
+// but not past the end of a page.
+inline constexpr std::size_t bytes_fetched_ahead = 12288;
+
+SINTER_INLINE void prefetch(const std::byte* address) noexcept {
+#if defined(__GNUC__)
+    __builtin_prefetch(address);
+#elif defined(_MSC_VER) && (defined(_M_X64) || defined(_M_IX86))
+    _mm_prefetch(reinterpret_cast<const char*>(address), _MM_HINT_T0);
+#endif
+}
+
+template <std::size_t Bytes>
+SINTER_INLINE void fetch_lines(const std::byte* first) noexcept {
+    for (std::size_t i = 0; i < Bytes; i += 64) prefetch(first + i);
+}
+
 // Operands at any address, of one or several rows, in which they are dense or repeated.
 struct kernel_work {
     const std::byte* const* inputs;
@@ -44,8 +61,21 @@ struct kernel {
     bool streams;              // whether it has streaming stores
 };
 
-// Conversions to fewer bits bind more than memory does, so that nothing is gained where their results are streamed.
-constexpr bool is_streamed(element_type output) noexcept { return size_of(output) == 4; }
+// Instructions of a processor for each vector, about: what is converted to 32 bits saturates by several.
+constexpr std::size_t instructions_per_vector(const program_view& p) noexcept {
+    std::size_t count = operations_per_element(p);
+    for (std::size_t i = 0; i < p.size; ++i)
+        if (is_per_element(p[i]) && (p[i].op == operation::truncate || p[i].op == operation::nearest)) count += 3;
+    return count;
+}
+
+// Where more instructions than these bind, or conversions to fewer bits, stores that pass the caches lose time: the
+// processor has room for few of them.
+inline constexpr std::size_t most_streamed_instructions = 18;
+
+constexpr bool is_streamed(const program_view& p) noexcept {
+    return size_of(p.output) == 4 && instructions_per_vector(p) <= most_streamed_instructions;
+}
 
 constexpr std::size_t mapped_bytes(const program_view& p) noexcept {
     const bool maps = p.inputs == 1 && size_of(p.input_types[0]) == 1 && size_of(p.output) <= 2;

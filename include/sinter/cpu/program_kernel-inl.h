@@ -190,22 +190,15 @@ SINTER_INLINE void compute(lane_register& r, const lane_register& a, const lane_
     else r.integer = compute_integer<Op, Type>(a.integer, b.integer);
 }
 
-// What instructions read besides registers: inputs at element number `element` of the row, or for repeated inputs at
-// its first, and in both cases `ahead` of it.
+// The vectors in a turn of a kernel's loop: while one waits for a result, the processor works on the other. More need
+// more registers and masks than there are.
+inline constexpr std::size_t most_vectors = 2;
+
+// What instructions read besides registers.
 struct lane_sources {
-    const std::byte* const* inputs;
-    const std::size_t* moving;  // all bits of an element's number, or for repeated inputs none
+    const std::byte* const* inputs;  // at the elements of a turn
     const std::uint32_t* parameters;
-    std::size_t element;
-    std::size_t ahead;
-
-    SINTER_INLINE const std::byte* input(std::size_t i, std::size_t size) const {
-        return inputs[i] + (element & moving[i]) * size + ahead * size;
-    }
 };
-
-// The most vectors in a turn of a kernel's loop.
-inline constexpr std::size_t most_vectors = 4;
 
 // One element, as often as a turn reads it.
 template <std::size_t Bytes>
@@ -214,15 +207,17 @@ SINTER_INLINE void repeat_element(std::byte* to, const std::byte* element) {
     for (std::size_t i = 0; i < 4; i += Bytes) std::memcpy(word.data() + i, element, Bytes);
     const simd::integer repeated = simd::as_integer(simd::broadcast(std::bit_cast<std::uint32_t>(word)));
     void* const words = to;
-    for (std::size_t i = 0; i < most_vectors * Bytes / 4; ++i)
+    for (std::size_t i = 0; i < (most_vectors * Bytes + 3) / 4; ++i)
         simd::store(repeated, static_cast<std::int32_t*>(words) + i * simd::lanes);
 }
 
-// Any instruction. All programs share it: where two instructions of a kind differ is in the arguments.
+// Any instruction, for vector number `vector` of a turn. All programs share it: where two instructions of a kind differ
+// is in the arguments.
 template <operation Op, value_type Type, value_type Source>
 SINTER_INLINE void perform(lane_register& r, const lane_register& a, const lane_register& b, const lane_register& c,
-                           std::uint32_t bits, const lane_sources& from) {
-    if constexpr (Op == operation::input) load<Type>(r, from.input(bits, size_of(to_element_type(Type))));
+                           std::uint32_t bits, const lane_sources& from, std::size_t vector) {
+    constexpr std::size_t size = size_of(to_element_type(Type));
+    if constexpr (Op == operation::input) load<Type>(r, from.inputs[bits] + vector * simd::lanes * size);
     else if constexpr (Op == operation::parameter) broadcast<Type>(r, from.parameters[bits]);
     else if constexpr (Op == operation::constant) broadcast<Type>(r, bits);
     else compute<Op, Type, Source>(r, a, b, c);
@@ -248,54 +243,85 @@ struct program_kernel {
             indices[is_prepared(i) ? before++ : inside++] = static_cast<std::uint16_t>(i);
         return indices;
     }();
-    // Vectors per turn of the loop: short programs wait for the loop's own instructions otherwise.
-    static constexpr std::size_t vectors = code.size - prepared <= 16 ? most_vectors : 1;
+    // Longer programs are work enough for a processor, and twice as long to compile.
+    static constexpr std::size_t vectors = code.size - prepared <= 128 ? most_vectors : 1;
+
+    using registers = lane_register[code.size];
 
     // Uniform registers are shared by the vectors of a turn.
     template <std::size_t I>
-    static SINTER_INLINE lane_register& at(lane_register* own, lane_register* uniform) {
+    static SINTER_INLINE lane_register& at(registers& own, registers& uniform) {
         if constexpr (is_prepared(I)) return uniform[I];
         else return own[I];
     }
 
-    template <std::size_t I>
-    static SINTER_INLINE void step(lane_register* own, lane_register* uniform, const lane_sources& from) {
+    template <std::size_t I, std::size_t... V>
+    static SINTER_INLINE void step(registers* own, registers& uniform, const lane_sources& from,
+                                   std::index_sequence<V...>) {
         constexpr instruction i = code[I];
-        perform<i.op, i.type, code[i.a].type>(at<I>(own, uniform), at<i.a>(own, uniform), at<i.b>(own, uniform),
-                                              at<i.c>(own, uniform), i.bits, from);
+        (perform<i.op, i.type, code[i.a].type>(at<I>(own[V], uniform), at<i.a>(own[V], uniform),
+                                               at<i.b>(own[V], uniform), at<i.c>(own[V], uniform), i.bits, from, V),
+         ...);
     }
 
     // A list, not a fold: clang limits the depth of a fold to 256.
-    template <std::size_t First, std::size_t... N>
-    static SINTER_INLINE void steps([[maybe_unused]] lane_register* own, [[maybe_unused]] lane_register* uniform,
-                                    [[maybe_unused]] const lane_sources& from, std::index_sequence<N...>) {
-        [[maybe_unused]] const int done[] = {0, (step<order[First + N]>(own, uniform, from), 0)...};
+    template <std::size_t First, class Vectors, std::size_t... N>
+    static SINTER_INLINE void steps([[maybe_unused]] registers* own, [[maybe_unused]] registers& uniform,
+                                    [[maybe_unused]] const lane_sources& from, [[maybe_unused]] Vectors every,
+                                    std::index_sequence<N...>) {
+        [[maybe_unused]] const int done[] = {0, (step<order[First + N]>(own, uniform, from, every), 0)...};
+    }
+
+    using cursor = kernel_row<code.inputs>;
+    static constexpr auto every_input = std::make_index_sequence<code.inputs>();
+
+    template <std::size_t K>
+    static constexpr std::size_t vector_of_input = simd::lanes * size_of(code.input_types[K]);
+    static constexpr std::size_t vector_of_output = simd::lanes * size_of(code.output);
+
+    // What later turns read.
+    template <std::size_t Vectors, std::size_t... K>
+    static SINTER_INLINE void fetch([[maybe_unused]] const cursor& here, std::index_sequence<K...>) {
+        (fetch_lines<Vectors * vector_of_input<K>>(here.inputs[K] + bytes_fetched_ahead), ...);
+    }
+
+    template <std::size_t... V>
+    static SINTER_INLINE void store_all(registers* own, registers& uniform, const cursor& here, stores how,
+                                        std::index_sequence<V...>) {
+        if constexpr (is_streamed(code))
+            if (how == stores::streaming) {
+                fetch<sizeof...(V)>(here, every_input);
+                return (stream<code.output>(at<code.result>(own[V], uniform), here.output + V * vector_of_output), ...);
+            }
+        (store<code.output>(at<code.result>(own[V], uniform), here.output + V * vector_of_output), ...);
+    }
+
+    // `moving` has all bits of an input's way, or none for a repeated one.
+    template <std::size_t Vectors, std::size_t... K>
+    static SINTER_INLINE void advance(cursor& here, [[maybe_unused]] const std::size_t* moving,
+                                      std::index_sequence<K...>) {
+        ((here.inputs[K] += Vectors * vector_of_input<K> & moving[K]), ...);
+        here.output += Vectors * vector_of_output;
     }
 
     // All are computed before the first is stored: the compiler cannot know that the output is no later input.
-    template <std::size_t... V>
-    static SINTER_INLINE void turn(lane_register* uniform, std::byte* output, const lane_sources& from, stores how,
-                                   std::index_sequence<V...>) {
-        lane_register own[sizeof...(V)][code.size];
-        (steps<prepared>(own[V], uniform, {from.inputs, from.moving, from.parameters, from.element, V * simd::lanes},
-                         std::make_index_sequence<code.size - prepared>()),
-         ...);
-        std::byte* const first = output + from.element * size_of(code.output);
-        constexpr std::size_t bytes = simd::lanes * size_of(code.output);
-        if constexpr (is_streamed(code.output))
-            if (how == stores::streaming)
-                return (stream<code.output>(at<code.result>(own[V], uniform), first + V * bytes), ...);
-        (store<code.output>(at<code.result>(own[V], uniform), first + V * bytes), ...);
+    template <std::size_t Vectors>
+    static SINTER_INLINE void turn(registers& uniform, cursor& here, const lane_sources& from,
+                                   const std::size_t* moving, stores how) {
+        constexpr auto every_vector = std::make_index_sequence<Vectors>();
+        registers own[Vectors];
+        steps<prepared>(own, uniform, from, every_vector, std::make_index_sequence<code.size - prepared>());
+        store_all(own, uniform, here, how, every_vector);
+        advance<Vectors>(here, moving, every_input);
     }
 
-    // `from` is the start of the row.
-    static SINTER_INLINE void row(lane_register* uniform, std::byte* output, lane_sources from, std::size_t count,
-                                  stores how) {
+    static SINTER_INLINE void row(registers& uniform, cursor here, const std::uint32_t* parameters,
+                                  const std::size_t* moving, std::size_t count, stores how) {
+        const lane_sources from{here.inputs, parameters};
         if constexpr (vectors > 1)
-            for (; from.element + vectors * simd::lanes <= count; from.element += vectors * simd::lanes)
-                turn(uniform, output, from, how, std::make_index_sequence<vectors>());
-        for (; from.element < count; from.element += simd::lanes)
-            turn(uniform, output, from, how, std::index_sequence<0>());
+            for (; count >= vectors * simd::lanes; count -= vectors * simd::lanes)
+                turn<vectors>(uniform, here, from, moving, how);
+        for (; count > 0; count -= simd::lanes) turn<1>(uniform, here, from, moving, how);
     }
 
     // The repeated inputs of a row, with room in which a turn finds them.
@@ -317,19 +343,19 @@ struct program_kernel {
     };
 
     static SINTER_NOINLINE void run(const kernel_work& work, const std::uint32_t* parameters) {
-        constexpr auto every_input = std::make_index_sequence<code.inputs>();
-        kernel_row<code.inputs> at_row(work);
-        lane_register uniform[code.size];
-        steps<0>(uniform, uniform, {nullptr, nullptr, parameters, 0, 0}, std::make_index_sequence<prepared>());
+        registers uniform;
+        steps<0>(&uniform, uniform, {nullptr, parameters}, std::index_sequence<0>(),
+                 std::make_index_sequence<prepared>());
         std::size_t moving[code.inputs + 1];
         for (std::size_t k = 0; k < code.inputs; ++k) moving[k] = (work.repeated >> k & 1) - std::size_t{1};
         repeated_inputs copies;
+        cursor start(work);
         do {
-            kernel_row<code.inputs> read = at_row;
-            if (work.repeated != 0) copies.repeat(read.inputs, work.repeated, every_input);
-            row(uniform, read.output, {read.inputs, moving, parameters, 0, 0}, work.count, work.how);
-        } while (at_row.next(work));
+            cursor here = start;
+            if (work.repeated != 0) copies.repeat(here.inputs, work.repeated, every_input);
+            row(uniform, here, parameters, moving, work.count, work.how);
+        } while (start.next(work));
     }
 
-    static constexpr kernel compiled{&run, simd::lanes, mapped_bytes(code), is_streamed(code.output)};
+    static constexpr kernel compiled{&run, simd::lanes, mapped_bytes(code), is_streamed(code)};
 };

@@ -25,11 +25,6 @@ inline std::ptrdiff_t byte_offset(const operand_path& path, std::ptrdiff_t eleme
     return elements * static_cast<std::ptrdiff_t>(size_of(path.type));
 }
 
-inline stores stores_for(const kernel& k, const plan& p, const thresholds& pay) noexcept {
-    const bool stream = k.streams && !p.in_place && p.bytes_moved() >= pay.streaming_bytes;
-    return stream ? stores::streaming : stores::cached;
-}
-
 using input_pointers = std::array<const std::byte*, max_inputs>;
 
 // Rows of the same length and at the same distances, in which the kernel finds its operands.
@@ -44,17 +39,25 @@ struct row_group {
 
 class row_kernel {
 public:
-    row_kernel(const kernel& k, const plan& p, const memory_bindings& data, stores how) noexcept
-        : kernel_(k), plan_(p), data_(data), stores_(how) {
+    // For operands that are in the caches, or fit there.
+    row_kernel(const kernel& k, const plan& p, const memory_bindings& data) noexcept
+        : kernel_(k), plan_(p), data_(data) {
         for (std::size_t i = 0; i < p.inputs; ++i)
             if (p.operands[i].strides[p.rank - 1] == 0) repeated_ |= std::uint32_t{1} << i;
     }
 
+    row_kernel(const kernel& k, const plan& p, const memory_bindings& data, const thresholds& pay) noexcept
+        : row_kernel(k, p, data) {
+        if (k.streams && !p.in_place && p.bytes_moved() >= pay.streaming_bytes) stores_ = stores::streaming;
+    }
+
     bool is_repeated(std::size_t input) const noexcept { return (repeated_ >> input & 1) != 0; }
+
+    bool streams() const noexcept { return stores_ == stores::streaming; }
 
     // In a row of so many elements.
     bool streams(std::size_t row_elements) const noexcept {
-        return stores_ == stores::streaming && row_elements * size_of(plan_.output().type) >= shortest_streamed_row;
+        return streams() && row_elements * size_of(plan_.output().type) >= shortest_streamed_row;
     }
 
     std::size_t whole_vectors(std::size_t elements) const noexcept { return elements & ~(kernel_.lanes - 1); }
@@ -154,7 +157,7 @@ private:
     const kernel& kernel_;
     const plan& plan_;
     const memory_bindings& data_;
-    stores stores_;
+    stores stores_ = stores::cached;
     std::uint32_t repeated_ = 0;  // a bit for every input that is one element all along a row
 };
 

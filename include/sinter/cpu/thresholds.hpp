@@ -8,8 +8,8 @@ namespace sinter::cpu {
 
 struct thresholds {
     // Bytes read and written by an evaluation from which on its output goes past the caches, where it shares no memory
-    // with an input and has elements of 32 bits, or is looked up in a table of bytes. A constant, since virtual
-    // machines tell sizes of caches that they do not have.
+    // with an input, and is of 32 bits and takes few instructions, or is looked up in a table of bytes. A constant,
+    // since virtual machines tell sizes of caches that they do not have.
     std::size_t streaming_bytes = std::size_t{64} << 20;
 
     // Elements from which on an expression of one 8-bit input and an output of 8 or 16 bits is computed once for each
