@@ -110,25 +110,36 @@ private:
 
     // Whole rows together, as many as lie at equal distances, and what is left of one at either end.
     void run_rows(std::size_t first, std::size_t last) const noexcept {
-        const std::size_t row = plan_.sizes[inner_];
+        const std::size_t row = plan_.sizes[inner_], most_rows = plan_.sizes[inner_ - 1];
+        const group_steps steps(plan_);
         loop_position position(plan_, first);
         row_group g;
         set_pitches(g, inner_ - 1);
-        for (std::size_t start = first; start < last;) {
+        place(g, position);
+        for (std::size_t start = first;;) {
             const bool whole = position.run() == row && last - start >= row;
             g.count = (std::min)(position.run(), last - start);
             g.rows = whole ? (std::min)(position.rows(), (last - start) / row) : 1;
-            for (std::size_t i = 0; i < plan_.inputs; ++i) {
-                const operand_path& path = plan_.operands[i];
-                g.inputs[i] = bytes_of(data_.inputs[i]) + byte_offset(path, position.offset_of(path));
-            }
-            const operand_path& path = plan_.output();
-            g.output = bytes_of(data_.output) + byte_offset(path, position.offset_of(path));
             row_kernel_.run(g);
-            if (whole) position.advance_rows(g.rows);
-            else position.advance(g.count);
             start += g.count * g.rows;
+            if (start == last) return;
+            if (!whole) {
+                position.advance(g.count);
+                place(g, position);
+            } else if (const std::size_t moved = position.advance_rows(g.rows); g.rows == most_rows) {
+                steps.move(g, moved);
+            } else {
+                place(g, position);
+            }
         }
+    }
+
+    void place(row_group& g, const loop_position& position) const noexcept {
+        for (std::size_t i = 0; i < plan_.inputs; ++i) {
+            const operand_path& path = plan_.operands[i];
+            g.inputs[i] = bytes_of(data_.inputs[i]) + byte_offset(path, position.offset_of(path));
+        }
+        g.output = bytes_of(data_.output) + byte_offset(plan_.output(), position.offset_of(plan_.output()));
     }
 
     void set_pitches(row_group& g, std::size_t dimension) const noexcept {
@@ -224,17 +235,16 @@ private:
         g.count = columns;
         g.rows = rows;
         set_pitches(g, row_);
+        place(g, position);
         std::size_t gathered = 0;
         for (std::size_t i = 0; i < plan_.inputs; ++i) {
             const operand_path& path = plan_.operands[i];
-            g.inputs[i] = bytes_of(data_.inputs[i]) + byte_offset(path, position.offset_of(path));
             if (!is_gathered(i)) continue;
             std::byte* const to = tiles.bytes[gathered++];
             gather_tile(path, g.inputs[i], to, rows, columns);
             g.inputs[i] = to;
             g.input_pitches[i] = static_cast<std::ptrdiff_t>(tile_columns_ * size_of(path.type));
         }
-        g.output = bytes_of(data_.output) + byte_offset(plan_.output(), position.offset_of(plan_.output()));
         row_kernel_.run(g);
     }
 

@@ -190,9 +190,8 @@ SINTER_INLINE void compute(lane_register& r, const lane_register& a, const lane_
     else r.integer = compute_integer<Op, Type>(a.integer, b.integer);
 }
 
-// The vectors in a turn of a kernel's loop: while one waits for a result, the processor works on the other. More need
-// more registers and masks than there are.
-inline constexpr std::size_t most_vectors = 2;
+// The most vectors in a turn of a kernel's loop.
+inline constexpr std::size_t most_vectors = 4;
 
 // What instructions read besides registers.
 struct lane_sources {
@@ -207,7 +206,7 @@ SINTER_INLINE void repeat_element(std::byte* to, const std::byte* element) {
     for (std::size_t i = 0; i < 4; i += Bytes) std::memcpy(word.data() + i, element, Bytes);
     const simd::integer repeated = simd::as_integer(simd::broadcast(std::bit_cast<std::uint32_t>(word)));
     void* const words = to;
-    for (std::size_t i = 0; i < (most_vectors * Bytes + 3) / 4; ++i)
+    for (std::size_t i = 0; i < most_vectors * Bytes / 4; ++i)
         simd::store(repeated, static_cast<std::int32_t*>(words) + i * simd::lanes);
 }
 
@@ -243,8 +242,10 @@ struct program_kernel {
             indices[is_prepared(i) ? before++ : inside++] = static_cast<std::uint16_t>(i);
         return indices;
     }();
-    // Longer programs are work enough for a processor, and twice as long to compile.
-    static constexpr std::size_t vectors = code.size - prepared <= 128 ? most_vectors : 1;
+    // Vectors per turn of the loop. Short programs wait for the loop's own instructions otherwise; very long ones are
+    // work enough for a processor, and twice as long to compile.
+    static constexpr std::size_t inside = code.size - prepared;
+    static constexpr std::size_t vectors = inside <= 16 ? most_vectors : inside <= 128 ? 2 : 1;
 
     using registers = lane_register[code.size];
 
@@ -304,13 +305,27 @@ struct program_kernel {
         here.output += Vectors * vector_of_output;
     }
 
+    // Two at a time: while one waits for a result, the processor works on the other. More need more registers and
+    // masks than there are.
+    template <std::size_t... V>
+    static SINTER_INLINE void compute(registers* own, registers& uniform, const lane_sources& from,
+                                      std::index_sequence<V...> every) {
+        constexpr auto every_step = std::make_index_sequence<inside>();
+        if constexpr (sizeof...(V) == 4) {
+            steps<prepared>(own, uniform, from, std::index_sequence<0, 1>(), every_step);
+            steps<prepared>(own, uniform, from, std::index_sequence<2, 3>(), every_step);
+        } else {
+            steps<prepared>(own, uniform, from, every, every_step);
+        }
+    }
+
     // All are computed before the first is stored: the compiler cannot know that the output is no later input.
     template <std::size_t Vectors>
     static SINTER_INLINE void turn(registers& uniform, cursor& here, const lane_sources& from,
                                    const std::size_t* moving, stores how) {
         constexpr auto every_vector = std::make_index_sequence<Vectors>();
         registers own[Vectors];
-        steps<prepared>(own, uniform, from, every_vector, std::make_index_sequence<code.size - prepared>());
+        compute(own, uniform, from, every_vector);
         store_all(own, uniform, here, how, every_vector);
         advance<Vectors>(here, moving, every_input);
     }

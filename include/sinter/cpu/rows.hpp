@@ -37,6 +37,32 @@ struct row_group {
     std::ptrdiff_t output_pitch;
 };
 
+// How far it is, in bytes, from the first row of a group that is a whole dimension to the next group.
+class group_steps {
+public:
+    explicit group_steps(const plan& p) noexcept : operands_(p.inputs + 1) {
+        for (std::size_t i = 0; i < operands_; ++i) {
+            const operand_path& path = p.operands[i];
+            std::ptrdiff_t behind = 0;  // of the first group along a dimension, where the last one is
+            for (std::size_t d = p.rank - 2; d-- > 0;) {
+                steps_[d][i] = byte_offset(path, path.strides[d] - behind);
+                behind += static_cast<std::ptrdiff_t>(p.sizes[d] - 1) * path.strides[d];
+            }
+        }
+    }
+
+    // One step along the dimension, to the start of those inside it.
+    void move(row_group& g, std::size_t dimension) const noexcept {
+        const auto& step = steps_[dimension];
+        for (std::size_t i = 0; i + 1 < operands_; ++i) g.inputs[i] += step[i];
+        g.output += step[operands_ - 1];
+    }
+
+private:
+    std::size_t operands_;
+    std::array<std::array<std::ptrdiff_t, max_inputs + 1>, max_rank> steps_;
+};
+
 class row_kernel {
 public:
     // For operands that are in the caches, or fit there.

@@ -44,25 +44,20 @@ public:
     // How many rows follow along the dimension around the innermost one, from the start of a row.
     std::size_t rows() const noexcept { return plan_.sizes[plan_.rank - 2] - index_[plan_.rank - 2]; }
 
-    void advance_rows(std::size_t count) noexcept {
-        std::size_t i = plan_.rank - 2;
-        index_[i] += count;
-        carry(i);
-    }
+    // Past `count` rows, no more than follow. Returns the outermost dimension in which that is a step.
+    std::size_t advance_rows(std::size_t count) noexcept { return advance_along(plan_.rank - 2, count); }
 
     // Past `count` elements, which do not leave the innermost dimension's run.
-    void advance(std::size_t count) noexcept {
-        std::size_t i = plan_.rank - 1;
-        index_[i] += count;
-        carry(i);
-    }
+    void advance(std::size_t count) noexcept { advance_along(plan_.rank - 1, count); }
 
 private:
-    void carry(std::size_t i) noexcept {
+    std::size_t advance_along(std::size_t i, std::size_t count) noexcept {
+        index_[i] += count;
         while (index_[i] == plan_.sizes[i] && i > 0) {
             index_[i--] = 0;
             ++index_[i];
         }
+        return i;
     }
 
     const plan& plan_;
