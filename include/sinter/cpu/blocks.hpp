@@ -101,7 +101,7 @@ private:
 
     bool choose_rows(const thresholds& pay) noexcept {
         const std::size_t row = plan_.sizes[inner_];
-        if (row < pay.row_elements || row < kernel_.lanes || plan_.output().strides[inner_] != 1) return false;
+        if (row < pay.row_elements || row < kernel_.shape.unit || plan_.output().strides[inner_] != 1) return false;
         for (std::size_t i = 0; i < plan_.inputs; ++i)
             if (is_gathered(i)) return false;
         shape_ = inner_ == 0 ? shape::packed : shape::rows;
@@ -152,7 +152,7 @@ private:
 
     // One block: dense operands in place, but for the elements that do not fill a vector.
     void run_split(std::size_t start, std::size_t count) const noexcept {
-        const std::size_t whole = row_kernel_.whole_vectors(count);
+        const std::size_t whole = row_kernel_.whole_units(count);
         if (whole > 0) run_block(start, whole, dense_);
         if (whole < count) run_block(start + whole, count - whole, {});
     }
@@ -161,7 +161,7 @@ private:
         scratch blocks;
         input_pointers inputs;
         const auto first = static_cast<std::ptrdiff_t>(start);
-        const std::size_t padded = row_kernel_.whole_vectors(count + kernel_.lanes - 1);
+        const std::size_t padded = row_kernel_.whole_units(count + kernel_.shape.unit - 1);
         for (std::size_t i = 0; i < plan_.inputs; ++i) {
             const operand_path& path = plan_.operands[i];
             if (dense[i]) {

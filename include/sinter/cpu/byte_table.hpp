@@ -69,7 +69,7 @@ SINTER_BYTE_LOOKUP_TARGET void look_up_elements(const kernel_work& work, const s
 SINTER_BYTE_LOOKUP_END
 
 template <std::size_t Bytes>
-inline constexpr kernel byte_table_kernel{&look_up_elements<Bytes>, 64, Bytes, Bytes == 1};
+inline constexpr kernel byte_table_kernel{&look_up_elements<Bytes>, {64, 64}, Bytes, Bytes == 1};
 
 #endif
 
@@ -78,7 +78,7 @@ inline const kernel* looking_up([[maybe_unused]] const kernel& k, [[maybe_unused
                                 [[maybe_unused]] const thresholds& pay) noexcept {
 #if defined(SINTER_HAS_BYTE_LOOKUP)
     // Where a kernel has narrower registers, it was asked for.
-    if (k.mapped_bytes != 0 && k.lanes == 16 && p.count >= pay.table_elements && machine_looks_up_bytes())
+    if (k.mapped_bytes != 0 && k.shape.lanes == 16 && p.count >= pay.table_elements && machine_looks_up_bytes())
         return k.mapped_bytes == 1 ? &byte_table_kernel<1> : &byte_table_kernel<2>;
 #endif
     return nullptr;

@@ -29,11 +29,12 @@ template <class Program>
 inline constexpr bool is_copy = is_moved_as_bits(Program::value);
 
 template <class Program>
-inline constexpr kernel copy_kernel{&copy_elements<size_of(Program::value.output)>, 1, 0, false};
+inline constexpr kernel copy_kernel{&copy_elements<size_of(Program::value.output)>, {1, 1}, 0, false};
 
-// The kernel of a program on a target of so many lanes, but for its code: what decides how it is run.
-constexpr kernel kernel_without_code(const program_view& p, std::size_t lanes) noexcept {
-    return is_moved_as_bits(p) ? kernel{nullptr, 1, 0, false} : kernel{nullptr, lanes, mapped_bytes(p), is_streamed(p)};
+// The kernel of a program on a target of such vectors, but for its code: what decides how it is run.
+constexpr kernel kernel_without_code(const program_view& p, const vector_shape& shape) noexcept {
+    return is_moved_as_bits(p) ? kernel{nullptr, {1, 1}, 0, false}
+                               : kernel{nullptr, shape, mapped_bytes(p), is_streamed(p)};
 }
 
 }  // namespace SINTER_STATIC_NAMESPACE

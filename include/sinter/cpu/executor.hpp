@@ -71,7 +71,8 @@ void run_loop(const kernel& k, const plan& p, const memory_bindings& data, const
               const Executor& threads) {
     const std::size_t traffic = p.bytes_moved();
     if (p.kind == loop_kind::packed && traffic < (std::min)(pay.streaming_bytes, pay.bytes_per_thread))
-        return row_kernel(k, p, data).run_packed(0, p.count);
+        return k.shape.whole_units(p.count) == p.count ? run_dense(k, p, data)
+                                                       : row_kernel(k, p, data).run_packed(0, p.count);
     const block_loop loop(k, p, data, pay);
     divide(loop.pieces(), traffic, pay, threads, [&](std::size_t first, std::size_t last) { loop.run(first, last); });
 }

@@ -36,6 +36,25 @@ SINTER_INLINE __m256i truncated_natural(__m256 v) { return _mm256_cvttps_epu32(v
 SINTER_INLINE __m256i nearest_natural(__m256 v) { return _mm256_cvtps_epu32(v); }
 SINTER_INLINE __m512i truncated_natural(__m512 v) { return _mm512_maskz_cvttps_epu32(every_lane, v); }
 SINTER_INLINE __m512i nearest_natural(__m512 v) { return _mm512_maskz_cvtps_epu32(every_lane, v); }
+
+// Some of 16 elements; the others are 0, and their memory is not touched.
+struct chosen_elements {
+    __mmask16 lanes;
+};
+template <class Element>
+SINTER_INLINE auto read(const Element* elements, chosen_elements chosen) {
+    if constexpr (std::is_same_v<Element, float>) return _mm512_maskz_loadu_ps(chosen.lanes, elements);
+    else if constexpr (sizeof(Element) == 4) return _mm512_maskz_loadu_epi32(chosen.lanes, elements);
+    else if constexpr (sizeof(Element) == 2) return _mm256_maskz_loadu_epi16(chosen.lanes, elements);
+    else return _mm_maskz_loadu_epi8(chosen.lanes, elements);
+}
+template <class Element, class Register>
+SINTER_INLINE void write(Register v, Element* elements, chosen_elements chosen) {
+    if constexpr (std::is_same_v<Element, float>) _mm512_mask_storeu_ps(elements, chosen.lanes, v);
+    else if constexpr (sizeof(Element) == 4) _mm512_mask_storeu_epi32(elements, chosen.lanes, v);
+    else if constexpr (sizeof(Element) == 2) _mm256_mask_storeu_epi16(elements, chosen.lanes, v);
+    else _mm_mask_storeu_epi8(elements, chosen.lanes, v);
+}
 #endif
 }  // namespace x86
 #endif
@@ -51,26 +70,65 @@ struct simd {
 
     static constexpr std::size_t lanes = HWY_MAX_LANES_D(real_tag);
 
+    template <class Tag, class Element>
+    static SINTER_INLINE hn::Vec<Tag> read(Tag tag, const Element* elements, whole_vector) {
+        return hn::LoadU(tag, elements);
+    }
+    template <class Tag, class Element>
+    static SINTER_INLINE void write(Tag tag, hn::Vec<Tag> v, Element* elements, whole_vector) {
+        hn::StoreU(v, tag, elements);
+    }
+
+#if HWY_ARCH_X86 && HWY_TARGET <= HWY_AVX3
+    static constexpr vector_shape shape{lanes, 1};
+    static SINTER_INLINE x86::chosen_elements first(std::size_t elements) {
+        return {static_cast<__mmask16>((1u << elements) - 1)};
+    }
+    template <class Tag, class Element>
+    static SINTER_INLINE hn::Vec<Tag> read(Tag, const Element* elements, x86::chosen_elements chosen) {
+        return hn::Vec<Tag>{x86::read(elements, chosen)};
+    }
+    template <class Tag, class Element>
+    static SINTER_INLINE void write(Tag, hn::Vec<Tag> v, Element* elements, x86::chosen_elements chosen) {
+        x86::write(v.raw, elements, chosen);
+    }
+#else
+    static constexpr vector_shape shape{lanes, lanes};
+    static SINTER_INLINE whole_vector first(std::size_t) { return {}; }
+#endif
+
     static SINTER_INLINE natural broadcast(std::uint32_t bits) { return hn::Set(natural_tag(), bits); }
     static SINTER_INLINE real as_real(natural v) { return hn::BitCast(real_tag(), v); }
     static SINTER_INLINE integer as_integer(natural v) { return hn::BitCast(integer_tag(), v); }
     static SINTER_INLINE natural as_natural(integer v) { return hn::BitCast(natural_tag(), v); }
 
-    static SINTER_INLINE real load(const float* elements) { return hn::LoadU(real_tag(), elements); }
-    static SINTER_INLINE integer load(const std::int32_t* elements) { return hn::LoadU(integer_tag(), elements); }
-    template <class Narrow>
-    static SINTER_INLINE integer load(const Narrow* elements) {
-        return hn::PromoteTo(integer_tag(), hn::LoadU(hn::Rebind<Narrow, integer_tag>(), elements));
+    template <class Extent>
+    static SINTER_INLINE real load(const float* elements, Extent extent) {
+        return read(real_tag(), elements, extent);
+    }
+    template <class Extent>
+    static SINTER_INLINE integer load(const std::int32_t* elements, Extent extent) {
+        return read(integer_tag(), elements, extent);
+    }
+    template <class Narrow, class Extent>
+    static SINTER_INLINE integer load(const Narrow* elements, Extent extent) {
+        return hn::PromoteTo(integer_tag(), read(hn::Rebind<Narrow, integer_tag>(), elements, extent));
     }
 
-    static SINTER_INLINE void store(real v, float* elements) { hn::StoreU(v, real_tag(), elements); }
-    static SINTER_INLINE void store(integer v, std::int32_t* elements) { hn::StoreU(v, integer_tag(), elements); }
-    template <class Narrow>
-    static SINTER_INLINE void store(integer v, Narrow* elements) {
+    template <class Extent>
+    static SINTER_INLINE void store(real v, float* elements, Extent extent) {
+        write(real_tag(), v, elements, extent);
+    }
+    template <class Extent>
+    static SINTER_INLINE void store(integer v, std::int32_t* elements, Extent extent) {
+        write(integer_tag(), v, elements, extent);
+    }
+    template <class Narrow, class Extent>
+    static SINTER_INLINE void store(integer v, Narrow* elements, Extent extent) {
         // The value is one of the narrow type's, so that its low bits are all of it.
         const hn::Rebind<Narrow, integer_tag> narrow;
         const auto low_bits = hn::TruncateTo(hn::RebindToUnsigned<decltype(narrow)>(), as_natural(v));
-        hn::StoreU(hn::BitCast(narrow, low_bits), narrow, elements);
+        write(narrow, hn::BitCast(narrow, low_bits), elements, extent);
     }
 
     static SINTER_INLINE void stream(real v, float* elements) { hn::Stream(v, real_tag(), elements); }
@@ -82,8 +140,9 @@ struct simd {
 #if HWY_TARGET == HWY_SSE2
     // Highway's promotion is wrong for the infinities and NaNs of float16 here. Shifted into place, a half is its
     // value times 2^-112; the product with 2^112 is exact.
-    static SINTER_INLINE real load_half(const std::uint16_t* halves) {
-        const natural bits = hn::PromoteTo(natural_tag(), hn::LoadU(half_bits_tag(), halves));
+    template <class Extent>
+    static SINTER_INLINE real load_half(const std::uint16_t* halves, Extent extent) {
+        const natural bits = hn::PromoteTo(natural_tag(), read(half_bits_tag(), halves, extent));
         const natural magnitude = hn::And(bits, broadcast(0x7fffu));
         const natural sign = hn::ShiftLeft<16>(hn::Xor(bits, magnitude));
         const real scaled = hn::Mul(as_real(hn::ShiftLeft<13>(magnitude)), hn::Set(real_tag(), 0x1p112f));
@@ -92,12 +151,14 @@ struct simd {
         return as_real(hn::Or(hn::Or(hn::BitCast(natural_tag(), scaled), exponent), sign));
     }
 #else
-    static SINTER_INLINE real load_half(const std::uint16_t* halves) {
-        return hn::PromoteTo(real_tag(), hn::BitCast(half_tag(), hn::LoadU(half_bits_tag(), halves)));
+    template <class Extent>
+    static SINTER_INLINE real load_half(const std::uint16_t* halves, Extent extent) {
+        return hn::PromoteTo(real_tag(), hn::BitCast(half_tag(), read(half_bits_tag(), halves, extent)));
     }
 #endif
-    static SINTER_INLINE void store_half(real v, std::uint16_t* halves) {
-        hn::StoreU(hn::BitCast(half_bits_tag(), hn::DemoteTo(half_tag(), v)), half_bits_tag(), halves);
+    template <class Extent>
+    static SINTER_INLINE void store_half(real v, std::uint16_t* halves, Extent extent) {
+        write(half_bits_tag(), hn::BitCast(half_bits_tag(), hn::DemoteTo(half_tag(), v)), halves, extent);
     }
 
     static SINTER_INLINE real add(real a, real b) { return hn::Add(a, b); }

@@ -89,17 +89,17 @@ const kernel* kernel_for(target t) noexcept {
     }
 }
 
-// How many elements of 32 bits a register has.
-inline std::size_t lanes_of(target t) noexcept {
-    const std::size_t* lanes = &HWY_STATIC_DISPATCH(simd::lanes);
+// A program's kernel for a target, but for its code.
+inline kernel outline_for(target t, const program_view& p) noexcept {
+    const vector_shape* shape = &HWY_STATIC_DISPATCH(simd::shape);
     switch (t) {
-        case target::sse2: lanes = HWY_CHOOSE_SSE2(simd::lanes); break;
-        case target::avx2: lanes = HWY_CHOOSE_AVX2(simd::lanes); break;
-        case target::avx512: lanes = HWY_CHOOSE_AVX3(simd::lanes); break;
-        case target::neon: lanes = HWY_CHOOSE_NEON_WITHOUT_AES(simd::lanes); break;
+        case target::sse2: shape = HWY_CHOOSE_SSE2(simd::shape); break;
+        case target::avx2: shape = HWY_CHOOSE_AVX2(simd::shape); break;
+        case target::avx512: shape = HWY_CHOOSE_AVX3(simd::shape); break;
+        case target::neon: shape = HWY_CHOOSE_NEON_WITHOUT_AES(simd::shape); break;
         default: break;
     }
-    return *lanes;
+    return kernel_without_code(p, *shape);
 }
 
 [[noreturn]] SINTER_COLD inline void refuse_target(target t) {
@@ -150,7 +150,7 @@ public:
 
     std::string title() const { return std::string("highway, target ") + name(target()); }
     detail::kernel outline(const program_view& program) const {
-        return detail::kernel_without_code(program, detail::lanes_of(available_target()));
+        return detail::outline_for(available_target(), program);
     }
     std::string describe(const program_view& program, const plan& p) const {
         return title() + ", " + detail::describe_run(outline(program), p, thresholds_, calling_thread());

@@ -42,11 +42,14 @@ SINTER_INLINE void fetch_lines(const std::byte* first) noexcept {
     for (std::size_t i = 0; i < Bytes; i += 64) prefetch(first + i);
 }
 
+// How much of a vector is loaded or stored. Instruction sets that know parts have their own types for those.
+struct whole_vector {};
+
 // Operands at any address, of one or several rows, in which they are dense or repeated.
 struct kernel_work {
     const std::byte* const* inputs;
     std::byte* output;
-    std::size_t count;  // elements in a row, a multiple of the kernel's lanes
+    std::size_t count;  // elements in a row, a multiple of the kernel's unit
     stores how = stores::cached;
     std::uint32_t repeated = 0;  // a bit for every input that is one element all along a row
     std::size_t rows = 1;
@@ -54,9 +57,17 @@ struct kernel_work {
     std::ptrdiff_t output_pitch = 0;
 };
 
+// What a kernel takes at once, in elements.
+struct vector_shape {
+    std::size_t lanes;  // in a register
+    std::size_t unit;   // a power of two: the lanes, or 1 where parts of a vector are as fast as a whole one
+
+    constexpr std::size_t whole_units(std::size_t elements) const noexcept { return elements & ~(unit - 1); }
+};
+
 struct kernel {
     void (*run)(const kernel_work& work, const std::uint32_t* parameters);
-    std::size_t lanes;         // a power of two
+    vector_shape shape;
     std::size_t mapped_bytes;  // of a result that one 8-bit input decides, where it has 8 or 16 bits; else 0
     bool streams;              // whether it has streaming stores
 };

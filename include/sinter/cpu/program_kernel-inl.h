@@ -2,6 +2,8 @@
 // instruction set, after a struct `simd` whose static members are the primitives of that set:
 //
 //   real integer natural mask       registers with `lanes` lanes of 32 bits: float32, int32, uint32, true or false
+//   shape                           of its kernels
+//   first(n)                        the first elements of a vector, as an extent; whole_vector where shape.unit is one
 //   load store                      real, and integer of 8, 16 or 32 bits, at any address; what narrows is in range
 //   stream                          lanes of 32 bits past the caches, to a multiple of a vector's size
 //   load_half store_half            float16 bits from and to real: nearest even; a NaN stays one
@@ -34,28 +36,30 @@ struct lane_register {
     simd::mask mask;
 };
 
-template <value_type Type>
-SINTER_INLINE void load(lane_register& r, const std::byte* element) {
+template <value_type Type, class Extent>
+SINTER_INLINE void load(lane_register& r, const std::byte* element, Extent extent) {
     const void* at = element;
-    if constexpr (Type == value_type::float32) r.real = simd::load(static_cast<const float*>(at));
-    else if constexpr (Type == value_type::float16) r.real = simd::load_half(static_cast<const std::uint16_t*>(at));
-    else if constexpr (Type == value_type::int16) r.integer = simd::load(static_cast<const std::int16_t*>(at));
-    else if constexpr (Type == value_type::int8) r.integer = simd::load(static_cast<const std::int8_t*>(at));
-    else if constexpr (Type == value_type::uint16) r.integer = simd::load(static_cast<const std::uint16_t*>(at));
-    else if constexpr (Type == value_type::uint8) r.integer = simd::load(static_cast<const std::uint8_t*>(at));
-    else r.integer = simd::load(static_cast<const std::int32_t*>(at));
+    if constexpr (Type == value_type::float32) r.real = simd::load(static_cast<const float*>(at), extent);
+    else if constexpr (Type == value_type::float16)
+        r.real = simd::load_half(static_cast<const std::uint16_t*>(at), extent);
+    else if constexpr (Type == value_type::int16) r.integer = simd::load(static_cast<const std::int16_t*>(at), extent);
+    else if constexpr (Type == value_type::int8) r.integer = simd::load(static_cast<const std::int8_t*>(at), extent);
+    else if constexpr (Type == value_type::uint16)
+        r.integer = simd::load(static_cast<const std::uint16_t*>(at), extent);
+    else if constexpr (Type == value_type::uint8) r.integer = simd::load(static_cast<const std::uint8_t*>(at), extent);
+    else r.integer = simd::load(static_cast<const std::int32_t*>(at), extent);
 }
 
-template <element_type Type>
-SINTER_INLINE void store(const lane_register& r, std::byte* element) {
+template <element_type Type, class Extent>
+SINTER_INLINE void store(const lane_register& r, std::byte* element, Extent extent) {
     void* at = element;
-    if constexpr (Type == element_type::float32) simd::store(r.real, static_cast<float*>(at));
-    else if constexpr (Type == element_type::float16) simd::store_half(r.real, static_cast<std::uint16_t*>(at));
-    else if constexpr (Type == element_type::int16) simd::store(r.integer, static_cast<std::int16_t*>(at));
-    else if constexpr (Type == element_type::int8) simd::store(r.integer, static_cast<std::int8_t*>(at));
-    else if constexpr (Type == element_type::uint16) simd::store(r.integer, static_cast<std::uint16_t*>(at));
-    else if constexpr (Type == element_type::uint8) simd::store(r.integer, static_cast<std::uint8_t*>(at));
-    else simd::store(r.integer, static_cast<std::int32_t*>(at));
+    if constexpr (Type == element_type::float32) simd::store(r.real, static_cast<float*>(at), extent);
+    else if constexpr (Type == element_type::float16) simd::store_half(r.real, static_cast<std::uint16_t*>(at), extent);
+    else if constexpr (Type == element_type::int16) simd::store(r.integer, static_cast<std::int16_t*>(at), extent);
+    else if constexpr (Type == element_type::int8) simd::store(r.integer, static_cast<std::int8_t*>(at), extent);
+    else if constexpr (Type == element_type::uint16) simd::store(r.integer, static_cast<std::uint16_t*>(at), extent);
+    else if constexpr (Type == element_type::uint8) simd::store(r.integer, static_cast<std::uint8_t*>(at), extent);
+    else simd::store(r.integer, static_cast<std::int32_t*>(at), extent);
 }
 
 template <element_type Type>
@@ -92,8 +96,8 @@ SINTER_INLINE simd::integer wrapped(simd::integer v) {
 
 SINTER_INLINE simd::real rounded_to_half(simd::real v) {
     std::uint16_t halves[simd::lanes];
-    simd::store_half(v, halves);
-    return simd::load_half(halves);
+    simd::store_half(v, halves, whole_vector());
+    return simd::load_half(halves, whole_vector());
 }
 
 template <operation Op>
@@ -193,12 +197,6 @@ SINTER_INLINE void compute(lane_register& r, const lane_register& a, const lane_
 // The most vectors in a turn of a kernel's loop.
 inline constexpr std::size_t most_vectors = 4;
 
-// What instructions read besides registers.
-struct lane_sources {
-    const std::byte* const* inputs;  // at the elements of a turn
-    const std::uint32_t* parameters;
-};
-
 // One element, as often as a turn reads it.
 template <std::size_t Bytes>
 SINTER_INLINE void repeat_element(std::byte* to, const std::byte* element) {
@@ -207,17 +205,14 @@ SINTER_INLINE void repeat_element(std::byte* to, const std::byte* element) {
     const simd::integer repeated = simd::as_integer(simd::broadcast(std::bit_cast<std::uint32_t>(word)));
     void* const words = to;
     for (std::size_t i = 0; i < most_vectors * Bytes / 4; ++i)
-        simd::store(repeated, static_cast<std::int32_t*>(words) + i * simd::lanes);
+        simd::store(repeated, static_cast<std::int32_t*>(words) + i * simd::lanes, whole_vector());
 }
 
-// Any instruction, for vector number `vector` of a turn. All programs share it: where two instructions of a kind differ
-// is in the arguments.
+// Any instruction but an input. All programs share it: where two instructions of a kind differ is in the arguments.
 template <operation Op, value_type Type, value_type Source>
 SINTER_INLINE void perform(lane_register& r, const lane_register& a, const lane_register& b, const lane_register& c,
-                           std::uint32_t bits, const lane_sources& from, std::size_t vector) {
-    constexpr std::size_t size = size_of(to_element_type(Type));
-    if constexpr (Op == operation::input) load<Type>(r, from.inputs[bits] + vector * simd::lanes * size);
-    else if constexpr (Op == operation::parameter) broadcast<Type>(r, from.parameters[bits]);
+                           std::uint32_t bits, const std::uint32_t* parameters) {
+    if constexpr (Op == operation::parameter) broadcast<Type>(r, parameters[bits]);
     else if constexpr (Op == operation::constant) broadcast<Type>(r, bits);
     else compute<Op, Type, Source>(r, a, b, c);
 }
@@ -248,6 +243,13 @@ struct program_kernel {
     static constexpr std::size_t vectors = inside <= 16 ? most_vectors : inside <= 128 ? 2 : 1;
 
     using registers = lane_register[code.size];
+    using cursor = kernel_row<code.inputs>;
+    static constexpr auto every_input = std::make_index_sequence<code.inputs>();
+
+    // Bytes of a vector.
+    template <std::size_t K>
+    static constexpr std::size_t vector_of_input = simd::lanes * size_of(code.input_types[K]);
+    static constexpr std::size_t vector_of_output = simd::lanes * size_of(code.output);
 
     // Uniform registers are shared by the vectors of a turn.
     template <std::size_t I>
@@ -256,29 +258,36 @@ struct program_kernel {
         else return own[I];
     }
 
-    template <std::size_t I, std::size_t... V>
-    static SINTER_INLINE void step(registers* own, registers& uniform, const lane_sources& from,
+    // What the steps of a turn read besides registers.
+    template <class Extent>
+    struct sources {
+        const std::byte* const* inputs;
+        const std::uint32_t* parameters;
+        Extent extent;          // of each vector
+        std::size_t first = 0;  // vector of the turn
+    };
+
+    template <std::size_t I, class Extent, std::size_t... V>
+    static SINTER_INLINE void step(registers* own, registers& uniform, const sources<Extent>& from,
                                    std::index_sequence<V...>) {
         constexpr instruction i = code[I];
-        (perform<i.op, i.type, code[i.a].type>(at<I>(own[V], uniform), at<i.a>(own[V], uniform),
-                                               at<i.b>(own[V], uniform), at<i.c>(own[V], uniform), i.bits, from, V),
-         ...);
+        if constexpr (i.op == operation::input)
+            (load<i.type>(own[V][I], from.inputs[i.bits] + (from.first + V) * vector_of_input<i.bits>, from.extent),
+             ...);
+        else
+            (perform<i.op, i.type, code[i.a].type>(at<I>(own[V], uniform), at<i.a>(own[V], uniform),
+                                                   at<i.b>(own[V], uniform), at<i.c>(own[V], uniform), i.bits,
+                                                   from.parameters),
+             ...);
     }
 
     // A list, not a fold: clang limits the depth of a fold to 256.
-    template <std::size_t First, class Vectors, std::size_t... N>
+    template <std::size_t First, class Extent, class Vectors, std::size_t... N>
     static SINTER_INLINE void steps([[maybe_unused]] registers* own, [[maybe_unused]] registers& uniform,
-                                    [[maybe_unused]] const lane_sources& from, [[maybe_unused]] Vectors every,
+                                    [[maybe_unused]] const sources<Extent>& from, [[maybe_unused]] Vectors every,
                                     std::index_sequence<N...>) {
         [[maybe_unused]] const int done[] = {0, (step<order[First + N]>(own, uniform, from, every), 0)...};
     }
-
-    using cursor = kernel_row<code.inputs>;
-    static constexpr auto every_input = std::make_index_sequence<code.inputs>();
-
-    template <std::size_t K>
-    static constexpr std::size_t vector_of_input = simd::lanes * size_of(code.input_types[K]);
-    static constexpr std::size_t vector_of_output = simd::lanes * size_of(code.output);
 
     // What later turns read.
     template <std::size_t Vectors, std::size_t... K>
@@ -286,15 +295,16 @@ struct program_kernel {
         (fetch_lines<Vectors * vector_of_input<K>>(here.inputs[K] + bytes_fetched_ahead), ...);
     }
 
-    template <std::size_t... V>
-    static SINTER_INLINE void store_all(registers* own, registers& uniform, const cursor& here, stores how,
-                                        std::index_sequence<V...>) {
-        if constexpr (is_streamed(code))
+    // Parts of a vector are never streamed.
+    template <class Extent, std::size_t... V>
+    static SINTER_INLINE void store_all(registers* own, registers& uniform, const cursor& here, Extent extent,
+                                        [[maybe_unused]] stores how, std::index_sequence<V...>) {
+        if constexpr (is_streamed(code) && std::is_same_v<Extent, whole_vector>)
             if (how == stores::streaming) {
                 fetch<sizeof...(V)>(here, every_input);
                 return (stream<code.output>(at<code.result>(own[V], uniform), here.output + V * vector_of_output), ...);
             }
-        (store<code.output>(at<code.result>(own[V], uniform), here.output + V * vector_of_output), ...);
+        (store<code.output>(at<code.result>(own[V], uniform), here.output + V * vector_of_output, extent), ...);
     }
 
     // `moving` has all bits of an input's way, or none for a repeated one.
@@ -307,36 +317,40 @@ struct program_kernel {
 
     // Two at a time: while one waits for a result, the processor works on the other. More need more registers and
     // masks than there are.
-    template <std::size_t... V>
-    static SINTER_INLINE void compute(registers* own, registers& uniform, const lane_sources& from,
-                                      std::index_sequence<V...> every) {
-        constexpr auto every_step = std::make_index_sequence<inside>();
-        if constexpr (sizeof...(V) == 4) {
-            steps<prepared>(own, uniform, from, std::index_sequence<0, 1>(), every_step);
-            steps<prepared>(own, uniform, from, std::index_sequence<2, 3>(), every_step);
-        } else {
-            steps<prepared>(own, uniform, from, every, every_step);
-        }
+    template <std::size_t Vectors, class Extent>
+    static SINTER_INLINE void compute(registers* own, registers& uniform, const sources<Extent>& from) {
+        constexpr std::size_t together = Vectors < 2 ? Vectors : 2;
+        steps<prepared>(own, uniform, from, std::make_index_sequence<together>(), std::make_index_sequence<inside>());
+        if constexpr (Vectors > together)
+            compute<Vectors - together>(own + together, uniform,
+                                        sources<Extent>{from.inputs, from.parameters, from.extent, from.first + 2});
     }
+
+    // What stays the same along a row.
+    struct row_context {
+        const std::uint32_t* parameters;
+        const std::size_t* moving;
+        stores how;
+    };
 
     // All are computed before the first is stored: the compiler cannot know that the output is no later input.
-    template <std::size_t Vectors>
-    static SINTER_INLINE void turn(registers& uniform, cursor& here, const lane_sources& from,
-                                   const std::size_t* moving, stores how) {
-        constexpr auto every_vector = std::make_index_sequence<Vectors>();
+    template <std::size_t Vectors, class Extent>
+    static SINTER_INLINE void turn(registers& uniform, cursor& here, const row_context& row, Extent extent) {
         registers own[Vectors];
-        compute(own, uniform, from, every_vector);
-        store_all(own, uniform, here, how, every_vector);
-        advance<Vectors>(here, moving, every_input);
+        compute<Vectors>(own, uniform, sources<Extent>{here.inputs, row.parameters, extent});
+        store_all(own, uniform, here, extent, row.how, std::make_index_sequence<Vectors>());
+        advance<Vectors>(here, row.moving, every_input);
     }
 
-    static SINTER_INLINE void row(registers& uniform, cursor here, const std::uint32_t* parameters,
-                                  const std::size_t* moving, std::size_t count, stores how) {
-        const lane_sources from{here.inputs, parameters};
+    static SINTER_INLINE void run_row(registers& uniform, cursor here, const row_context& row, std::size_t count) {
         if constexpr (vectors > 1)
             for (; count >= vectors * simd::lanes; count -= vectors * simd::lanes)
-                turn<vectors>(uniform, here, from, moving, how);
-        for (; count > 0; count -= simd::lanes) turn<1>(uniform, here, from, moving, how);
+                turn<vectors>(uniform, here, row, whole_vector());
+        while (count > 0) {
+            const std::size_t some = count < simd::lanes ? count : simd::lanes;
+            turn<1>(uniform, here, row, simd::first(some));
+            count -= some;
+        }
     }
 
     // The repeated inputs of a row, with room in which a turn finds them.
@@ -359,7 +373,7 @@ struct program_kernel {
 
     static SINTER_NOINLINE void run(const kernel_work& work, const std::uint32_t* parameters) {
         registers uniform;
-        steps<0>(&uniform, uniform, {nullptr, parameters}, std::index_sequence<0>(),
+        steps<0>(&uniform, uniform, sources<whole_vector>{nullptr, parameters, {}}, std::index_sequence<0>(),
                  std::make_index_sequence<prepared>());
         std::size_t moving[code.inputs + 1];
         for (std::size_t k = 0; k < code.inputs; ++k) moving[k] = (work.repeated >> k & 1) - std::size_t{1};
@@ -368,9 +382,9 @@ struct program_kernel {
         do {
             cursor here = start;
             if (work.repeated != 0) copies.repeat(here.inputs, work.repeated, every_input);
-            row(uniform, here, parameters, moving, work.count, work.how);
+            run_row(uniform, here, {parameters, moving, work.how}, work.count);
         } while (start.next(work));
     }
 
-    static constexpr kernel compiled{&run, simd::lanes, mapped_bytes(code), is_streamed(code)};
+    static constexpr kernel compiled{&run, simd::shape, mapped_bytes(code), is_streamed(code)};
 };

@@ -27,6 +27,23 @@ inline std::ptrdiff_t byte_offset(const operand_path& path, std::ptrdiff_t eleme
 
 using input_pointers = std::array<const std::byte*, max_inputs>;
 
+inline input_pointers first_elements(const plan& p, const memory_bindings& data) noexcept {
+    input_pointers first;
+    for (std::size_t i = 0; i < p.inputs; ++i)
+        first[i] = bytes_of(data.inputs[i]) + byte_offset(p.operands[i], p.operands[i].offset);
+    return first;
+}
+
+inline std::byte* first_result(const plan& p, const memory_bindings& data) noexcept {
+    return bytes_of(data.output) + byte_offset(p.output(), p.output().offset);
+}
+
+// A packed loop of whole units: one call.
+inline void run_dense(const kernel& k, const plan& p, const memory_bindings& data) noexcept {
+    const input_pointers inputs = first_elements(p, data);
+    k.run({.inputs = inputs.data(), .output = first_result(p, data), .count = p.count}, data.parameters);
+}
+
 // Rows of the same length and at the same distances, in which the kernel finds its operands.
 struct row_group {
     std::size_t count;  // elements in a row
@@ -86,7 +103,7 @@ public:
         return streams() && row_elements * size_of(plan_.output().type) >= shortest_streamed_row;
     }
 
-    std::size_t whole_vectors(std::size_t elements) const noexcept { return elements & ~(kernel_.lanes - 1); }
+    std::size_t whole_units(std::size_t elements) const noexcept { return kernel_.shape.whole_units(elements); }
 
     // A part of a loop of one dimension.
     void run_packed(std::size_t start, std::size_t count) const noexcept {
@@ -103,7 +120,7 @@ public:
     }
 
     void run(const row_group& g) const noexcept {
-        const std::size_t done = g.count < kernel_.lanes ? 0 : run_vectors(g);
+        const std::size_t done = g.count < kernel_.shape.unit ? 0 : run_vectors(g);
         if (done < g.count) run_rest(g, done);
     }
 
@@ -123,16 +140,16 @@ private:
         if (g.rows > 1 && g.output_pitch % static_cast<std::ptrdiff_t>(cache_line) != 0) return run_one_by_one(g);
         const std::size_t behind = reinterpret_cast<std::uintptr_t>(g.output) % cache_line;
         const std::size_t first = behind == 0 ? 0 : (cache_line - behind) / size_of(plan_.output().type);
-        if (first > 0) call(g, 0, whole_vectors(first + kernel_.lanes - 1), stores::cached);
+        if (first > 0) call(g, 0, whole_units(first + kernel_.shape.unit - 1), stores::cached);
         return run_from(g, first, stores::streaming);
     }
 
     // An output that is no input may be computed twice, so there the last vector lies over the one before it.
     std::size_t run_from(const row_group& g, std::size_t first, stores how) const noexcept {
-        const std::size_t whole = whole_vectors(g.count - first);
+        const std::size_t whole = whole_units(g.count - first);
         call(g, first, whole, how);
         if (first + whole == g.count || plan_.in_place) return first + whole;
-        call(g, g.count - kernel_.lanes, kernel_.lanes, stores::cached);
+        call(g, g.count - kernel_.shape.unit, kernel_.shape.unit, stores::cached);
         return g.count;
     }
 
@@ -174,7 +191,7 @@ private:
                 std::memcpy(vectors[i], inputs[i], left * size_of(plan_.operands[i].type));
                 inputs[i] = vectors[i];
             }
-            kernel_.run({.inputs = inputs.data(), .output = result, .count = kernel_.lanes, .repeated = repeated_},
+            kernel_.run({.inputs = inputs.data(), .output = result, .count = kernel_.shape.unit, .repeated = repeated_},
                         data_.parameters);
             std::memcpy(g.output + done * size + (row == 0 ? 0 : rows * g.output_pitch), result, left * size);
         }

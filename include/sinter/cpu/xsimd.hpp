@@ -54,6 +54,8 @@ struct simd {
     using integer_mask = ::xsimd::batch_bool<std::int32_t>;
 
     static constexpr std::size_t lanes = real::size;
+    static constexpr vector_shape shape{lanes, lanes};
+    static SINTER_INLINE whole_vector first(std::size_t) { return {}; }
     static_assert(SINTER_HAS_WIDE_VECTORS || sizeof(real) <= 16,
                   "sinter: vectors above 128 bits crash where GCC made them for 64-bit Windows (GCC bug 54412): "
                   "compile without -mavx, or include <sinter/cpu/xsimd.hpp> before xsimd, newer than 8.1");
@@ -67,19 +69,23 @@ struct simd {
     static SINTER_INLINE natural as_natural(integer v) { return std::bit_cast<natural>(v); }
     static SINTER_INLINE natural as_natural(real v) { return std::bit_cast<natural>(v); }
 
-    static SINTER_INLINE real load(const float* elements) { return real::load_unaligned(elements); }
-    static SINTER_INLINE integer load(const std::int32_t* elements) { return integer::load_unaligned(elements); }
+    static SINTER_INLINE real load(const float* elements, whole_vector = {}) { return real::load_unaligned(elements); }
+    static SINTER_INLINE integer load(const std::int32_t* elements, whole_vector = {}) {
+        return integer::load_unaligned(elements);
+    }
     template <class Narrow>
-    static SINTER_INLINE integer load(const Narrow* elements) {
+    static SINTER_INLINE integer load(const Narrow* elements, whole_vector = {}) {
         if constexpr (requires { integer(x86::widened(elements, lanes_constant())); })
             return integer(x86::widened(elements, lanes_constant()));
         else return ::xsimd::load_as<std::int32_t>(elements, ::xsimd::unaligned_mode());
     }
 
-    static SINTER_INLINE void store(real v, float* elements) { v.store_unaligned(elements); }
-    static SINTER_INLINE void store(integer v, std::int32_t* elements) { v.store_unaligned(elements); }
+    static SINTER_INLINE void store(real v, float* elements, whole_vector = {}) { v.store_unaligned(elements); }
+    static SINTER_INLINE void store(integer v, std::int32_t* elements, whole_vector = {}) {
+        v.store_unaligned(elements);
+    }
     template <class Narrow>
-    static SINTER_INLINE void store(integer v, Narrow* elements) {
+    static SINTER_INLINE void store(integer v, Narrow* elements, whole_vector = {}) {
         if constexpr (requires { x86::store_narrowed(register_of<integer>(v), elements); })
             x86::store_narrowed(register_of<integer>(v), elements);
         else ::xsimd::store_as(elements, v, ::xsimd::unaligned_mode());
@@ -94,13 +100,13 @@ struct simd {
     }
 
     template <class Half>
-    static SINTER_INLINE real load_half(const Half* halves) {
+    static SINTER_INLINE real load_half(const Half* halves, whole_vector = {}) {
         if constexpr (requires { real(x86::widened_half(halves, lanes_constant())); })
             return real(x86::widened_half(halves, lanes_constant()));
         else return half_value(as_natural(load(halves)));
     }
     template <class Half>
-    static SINTER_INLINE void store_half(real v, Half* halves) {
+    static SINTER_INLINE void store_half(real v, Half* halves, whole_vector = {}) {
         if constexpr (requires { x86::store_half(register_of<real>(v), halves); })
             x86::store_half(register_of<real>(v), halves);
         else store(as_integer(half_bits(v)), halves);
@@ -310,7 +316,7 @@ public:
 
     std::string title() const { return std::string("xsimd, architecture ") + ::xsimd::default_arch::name(); }
     detail::kernel outline(const program_view& program) const noexcept {
-        return detail::kernel_without_code(program, detail::on_xsimd::simd::lanes);
+        return detail::kernel_without_code(program, detail::on_xsimd::simd::shape);
     }
     std::string describe(const program_view& program, const plan& p) const {
         return title() + ", " + detail::describe_run(outline(program), p, thresholds_, calling_thread());

@@ -60,7 +60,7 @@ public:
         }
     }
 
-    static constexpr std::size_t lanes() noexcept { return 1; }
+    static constexpr std::size_t unit() noexcept { return 1; }
     static constexpr bool streams(std::size_t) noexcept { return false; }
 
     void operator()(std::size_t i, const std::byte* const* inputs, std::byte* output, const std::uint32_t* parameters,
@@ -100,11 +100,11 @@ public:
         for (std::size_t i = 0; i < steps.size(); ++i) {
             const kernel& k = look_up(i);
             if (i < kept) kernels_[i] = &k;
-            lanes_ = (std::max)(lanes_, k.lanes);
+            unit_ = (std::max)(unit_, k.shape.unit);
         }
     }
 
-    std::size_t lanes() const noexcept { return lanes_; }
+    std::size_t unit() const noexcept { return unit_; }
     bool streams(std::size_t traffic) const noexcept { return traffic >= backend_.thresholds().streaming_bytes; }
 
     void operator()(std::size_t i, const std::byte* const* inputs, std::byte* output, const std::uint32_t* parameters,
@@ -123,7 +123,7 @@ private:
     const Backend& backend_;
     std::span<const step> steps_;
     std::array<const kernel*, kept> kernels_;
-    std::size_t lanes_ = 1;
+    std::size_t unit_ = 1;
 };
 
 template <class Backend>
@@ -144,7 +144,7 @@ public:
         const std::size_t most = chain_block_bytes / element_bytes_;
         for (std::size_t start = first; start < last; start += most) {
             const std::size_t count = (std::min)(most, last - start);
-            const std::size_t whole = count - count % run_step_.lanes();
+            const std::size_t whole = count - count % run_step_.unit();
             if (whole > 0) run_block(start, whole, dense_);
             if (whole < count) run_block(start + whole, count - whole, {});
         }
@@ -176,7 +176,7 @@ private:
 
     void run_block(std::size_t start, std::size_t count, const dense_operands& dense) {
         scratch blocks;
-        const std::size_t padded = (count + run_step_.lanes() - 1) / run_step_.lanes() * run_step_.lanes();
+        const std::size_t padded = (count + run_step_.unit() - 1) / run_step_.unit() * run_step_.unit();
         const operand_path& output = plan_.output();
         const bool to_output = dense[plan_.inputs];
         std::byte* const result =

@@ -185,7 +185,7 @@ SINTER_INLINE auto with_plan(X&& x, Out&& out, const Use& use) {
 // Computes the expression into the output, in one pass. Checks everything before the first write.
 template <class B, class X, class Out>
     requires detail::evaluable<B, X, Out>
-auto evaluate(B&& target, X&& x, Out&& out) {
+SINTER_INLINE auto evaluate(B&& target, X&& x, Out&& out) {
     return detail::with_plan<B>(
         std::forward<X>(x), std::forward<Out>(out),
         [&]<class Program>(const plan& p, const auto& data) { return target.template run<Program>(p, data); });
