@@ -19,9 +19,9 @@ inline std::vector<sinter::cpu::target> available_targets() {
     return found;
 }
 
-// Every special way of evaluation is taken at once: streaming stores, byte tables, rows and tiles one by one.
+// Every special way of evaluation is taken at once: streaming stores, byte tables, tiles and threads.
 inline constexpr sinter::cpu::thresholds lowest_thresholds{
-    .streaming_bytes = 0, .table_elements = 0, .row_elements = 1, .tile_elements = 1, .bytes_per_thread = 64};
+    .streaming_bytes = 0, .table_elements = 0, .tile_elements = 1, .bytes_per_thread = 64};
 
 // Calls visit(name, backend) for each.
 template <class Visitor>

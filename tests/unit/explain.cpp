@@ -103,7 +103,9 @@ TEST_CASE("every loop has a name") {
           on_here + "tiles of 32 x 128");
     CHECK(how(sinter::explain(usual, sinter::reverse(sinter::view(x), 0) * 2.f, y)).find("blocks of 512") !=
           std::string::npos);
-    const auto narrow = sinter::view(x.data(), {64, 3}, {5, 1});
+    const auto short_rows = sinter::view(x.data(), {64, 16}, {20, 1});
+    CHECK(how(sinter::explain(usual, short_rows * 2.f, sinter::view(y.data(), {64, 16}))) == on_here + "rows of 16");
+    const auto narrow = sinter::view(x.data(), {64, 3}, {7, 2});
     CHECK(how(sinter::explain(usual, narrow * 2.f, sinter::view(y.data(), {64, 3}))) == on_here + "blocks of 192");
     CHECK(how(sinter::explain(usual, sinter::view(y) * 2.f, y)) == on_here + "one packed run");
 }

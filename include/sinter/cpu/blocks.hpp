@@ -38,7 +38,7 @@ public:
     block_loop(const kernel& k, const plan& p, const memory_bindings& data, const thresholds& pay) noexcept
         : kernel_(k), plan_(p), data_(data), row_kernel_(k, p, data, pay), inner_(p.rank - 1) {
         if (p.kind == loop_kind::packed) return;
-        if (choose_rows(pay) || choose_tiles(pay)) return;
+        if (choose_rows() || choose_tiles(pay)) return;
         shape_ = shape::blocks;
         for (std::size_t i = 0; i <= p.inputs; ++i) dense_[i] = is_dense(p, p.operands[i]);
     }
@@ -99,9 +99,8 @@ private:
         return plan_.operands[input].strides[inner_] != 1 && !row_kernel_.is_repeated(input);
     }
 
-    bool choose_rows(const thresholds& pay) noexcept {
-        const std::size_t row = plan_.sizes[inner_];
-        if (row < pay.row_elements || row < kernel_.shape.unit || plan_.output().strides[inner_] != 1) return false;
+    bool choose_rows() noexcept {
+        if (plan_.sizes[inner_] < kernel_.shape.unit || plan_.output().strides[inner_] != 1) return false;
         for (std::size_t i = 0; i < plan_.inputs; ++i)
             if (is_gathered(i)) return false;
         shape_ = inner_ == 0 ? shape::packed : shape::rows;

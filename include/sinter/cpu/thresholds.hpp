@@ -16,10 +16,6 @@ struct thresholds {
     // of the 256 values and then looked up, on processors with AVX-512 VBMI.
     std::size_t table_elements = 1024;
 
-    // Elements from which on a row that is dense or repeated in every operand, but does not join the next one, is
-    // handed to the kernel by itself, if it fills a vector; shorter ones are copied together.
-    std::size_t row_elements = 16;
-
     // Elements from which on a row passes through tiles, where an operand is transposed or strided.
     std::size_t tile_elements = 128;
 
