@@ -13,12 +13,12 @@
 #include "../plan/movers.hpp"
 #include "kernel.hpp"
 #include "rows.hpp"
+#include "strided.hpp"
 #include "thresholds.hpp"
 #include "transpose.hpp"
 
 namespace sinter::cpu::detail {
 
-using sinter::detail::copy_run;
 using sinter::detail::gather;
 using sinter::detail::is_dense;
 using sinter::detail::loop_position;
@@ -168,7 +168,7 @@ private:
                 continue;
             }
             std::byte* block = blocks.bytes[i];
-            gather(plan_, path, data_.inputs[i], start, count, block);
+            gather(plan_, path, data_.inputs[i], start, count, block, gather_run);
             std::memset(block + count * size_of(path.type), 0, (padded - count) * size_of(path.type));
             inputs[i] = block;
         }
@@ -261,7 +261,7 @@ private:
             }
         }
         for (std::size_t row = 0; row < rows; ++row) {
-            copy_run(size, to, 1, from, along_row, columns);
+            gather_run(size, to, from, along_row, columns);
             to += tile_columns_ * size;
             from += byte_offset(path, path.strides[row_]);
         }

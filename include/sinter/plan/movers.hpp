@@ -173,9 +173,16 @@ inline void copy_run(std::size_t size, std::byte* to, std::ptrdiff_t to_stride, 
     }
 }
 
-// Elements start .. start + count of the loop, from the operand into a dense block.
-inline void gather(const plan& p, const operand_path& path, const void* operand, std::size_t start, std::size_t count,
-                   std::byte* block) noexcept {
+inline void gather_run(std::size_t size, std::byte* to, const std::byte* from, std::ptrdiff_t stride,
+                       std::size_t count) noexcept {
+    copy_run(size, to, 1, from, stride, count);
+}
+
+// Elements start .. start + count of the loop, from the operand into a dense block; each run by what is like
+// gather_run.
+template <class GatherRun>
+void gather(const plan& p, const operand_path& path, const void* operand, std::size_t start, std::size_t count,
+            std::byte* block, const GatherRun& run_to_block) noexcept {
     const std::size_t size = size_of(path.type);
     const std::ptrdiff_t stride = path.strides[p.rank - 1];
     loop_position position(p, start);
@@ -183,11 +190,16 @@ inline void gather(const plan& p, const operand_path& path, const void* operand,
         const std::size_t run = position.run() < count ? position.run() : count;
         const auto* from =
             static_cast<const std::byte*>(operand) + position.offset_of(path) * static_cast<std::ptrdiff_t>(size);
-        copy_run(size, block, 1, from, stride, run);
+        run_to_block(size, block, from, stride, run);
         position.advance(run);
         block += run * size;
         count -= run;
     }
+}
+
+inline void gather(const plan& p, const operand_path& path, const void* operand, std::size_t start, std::size_t count,
+                   std::byte* block) noexcept {
+    gather(p, path, operand, start, count, block, gather_run);
 }
 
 // The same from a dense block into the operand.
