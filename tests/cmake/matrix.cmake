@@ -153,7 +153,7 @@ if(SINTER_TEST_OLDEST_XSIMD)
   set(oldest OPTIONS -D SINTER_XSIMD_INCLUDE_DIR=${SINTER_TEST_OLDEST_XSIMD}/include)
 endif()
 sinter_add_configuration(libcxx ${SINTER_TEST_CLANG} "-O1;-stdlib=libc++" static,unit ONLY ${smoke} ${oldest})
-sinter_add_configuration(unoptimised ${SINTER_TEST_GCC} -O0 static,odr)
+sinter_add_configuration(unoptimised ${SINTER_TEST_GCC} -O0 odr)
 if(SINTER_TEST_NEXT_HIGHWAY AND SINTER_TEST_NEXT_XSIMD)
   sinter_add_configuration(
     next ${SINTER_TEST_GCC} -O1 static,unit,odr

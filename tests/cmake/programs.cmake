@@ -31,8 +31,8 @@ target_link_libraries(sinter_doctest_main PRIVATE sinter_test_options)
 add_library(sinter_directml_backends STATIC EXCLUDE_FROM_ALL support/directml_backends.cpp)
 target_link_libraries(sinter_directml_backends PUBLIC sinter_test_options)
 
-# Few kernels: those with the fewest lanes and those with the most, which is what chains of blocks depend on. The product
-# has every operator and every layout on the others.
+# Few kernels: those with the fewest lanes and those with the most, which is what chains of blocks depend on. The others
+# have every operator and every layout in product/.
 set(few_kernels)
 if(SINTER_TEST_FEW_KERNELS)
   set(few_kernels HWY_BROKEN_TARGETS=HWY_AVX2 SINTER_TEST_FEW_KERNELS)
@@ -49,10 +49,10 @@ file(WRITE ${CMAKE_CURRENT_BINARY_DIR}/programs.txt "${lines}\n")
 set(one_target "^((static|hlsl|d3d12|product_d3d12|misuse)[.]|directml[.](using_branch|validation)$")
 string(APPEND one_target "|unit[.](allocations|overlap|plan|tensor|views)$)")
 
-# Programs of much code that runs once, around kernels that run elsewhere. Unoptimised they take half the time, and what
-# they test is no optimiser's business. Kernels on the CPU would take longer so.
+# Programs of much code that runs once or never, around kernels that run elsewhere. Unoptimised they take half the time,
+# and what they test is no optimiser's business. Kernels on the CPU would take longer so.
 set(d3d12_programs "d3d12[.](ahead_of_time|commands|disk_cache|evaluate|known_faults|record|timestamps)")
-set(unoptimised "^(${d3d12_programs}$|product_d3d12[.])")
+set(unoptimised "^(${d3d12_programs}$|(product_d3d12|static)[.])")
 if(MINGW)
   string(REPLACE "evaluate|" "" unoptimised "${unoptimised}") # has more names then than an object file takes
 endif()
