@@ -108,7 +108,9 @@ set_tests_properties(
   examples.compile_commands PROPERTIES FIXTURES_REQUIRED examples.configured PASS_REGULAR_EXPRESSION "first_chain.cpp"
 )
 # -O1: the sanitizer watches memory accesses, and more optimisation leaves fewer of them.
-sinter_add_configuration(thread ${SINTER_TEST_CLANG} "-O1;-gline-tables-only;-fsanitize=thread" threads)
+sinter_add_configuration(
+  thread ${SINTER_TEST_CLANG} "-O1;-gline-tables-only;-fsanitize=thread" threads OPTIONS -D SINTER_TEST_FEW_KERNELS=ON
+)
 # What does not depend on the optimiser runs with clang under the sanitizers alone. The product on what multiplies is
 # left to clang-fma, which may do more of what it must not.
 set(optimised "unit.(expressions|float16|known_faults|numbers|tensor|tiles)|product.(cast|comparisons|logic)")
@@ -135,7 +137,7 @@ endif()
 # Both compilers may fuse a multiplication and an addition here, and must not.
 if(processor MATCHES " fma ")
   set(fusing -mfma -ffp-contract=fast)
-  set(multiplying "conformance|product.(arithmetic|directml_operators|map)|unit.(expressions|numbers)")
+  set(multiplying "conformance|product.(arithmetic|directml_operators|map)|unit.numbers")
   sinter_add_configuration(
     gcc-fma ${SINTER_TEST_GCC} "-O2;${fusing};${other_half}" ${computing} ONLY ${multiplying}
   )
@@ -146,13 +148,16 @@ else()
   message(STATUS "This processor has no FMA: the configurations with -mfma are left out")
 endif()
 
-# Smoke tests: the other standard library, no optimisation, the oldest and the newest of what sinter stands on.
+# Smoke tests: the other standard library, for which kernels for one target are enough, no optimisation, the oldest and
+# the newest of what sinter stands on.
 set(smoke "static|odr|unit.(expressions|numbers|plan|views)")
 set(oldest)
 if(SINTER_TEST_OLDEST_XSIMD)
   set(oldest OPTIONS -D SINTER_XSIMD_INCLUDE_DIR=${SINTER_TEST_OLDEST_XSIMD}/include)
 endif()
-sinter_add_configuration(libcxx ${SINTER_TEST_CLANG} "-O1;-stdlib=libc++" static,unit ONLY ${smoke} ${oldest})
+sinter_add_configuration(
+  libcxx ${SINTER_TEST_CLANG} "-O1;-stdlib=libc++;-DHWY_COMPILE_ONLY_STATIC" static,unit ONLY ${smoke} ${oldest}
+)
 sinter_add_configuration(unoptimised ${SINTER_TEST_GCC} -O0 odr)
 if(SINTER_TEST_NEXT_HIGHWAY AND SINTER_TEST_NEXT_XSIMD)
   sinter_add_configuration(

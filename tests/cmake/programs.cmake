@@ -38,7 +38,8 @@ if(SINTER_TEST_FEW_KERNELS)
   set(few_kernels HWY_BROKEN_TARGETS=HWY_AVX2 SINTER_TEST_FEW_KERNELS)
 endif()
 target_compile_definitions(sinter_directml_backends PUBLIC ${few_kernels})
-set(has_few_kernels "^(conformance[.]|directml[.]|unit[.](expressions|float16|known_faults|limits|numbers)$)")
+set(has_few_kernels "^((conformance|directml|threads)[.]")
+string(APPEND has_few_kernels "|unit[.](explain|expressions|float16|known_faults|limits|numbers)$)")
 
 sinter_list_programs(programs "${SINTER_TEST_FOLDERS}")
 string(REPLACE ";" "\n" lines "${programs}")
@@ -51,8 +52,8 @@ string(APPEND one_target "|unit[.](allocations|overlap|plan|tensor|views)$)")
 
 # Programs of much code that runs once or never, around kernels that run elsewhere. Unoptimised they take half the time,
 # and what they test is no optimiser's business. Kernels on the CPU would take longer so.
-set(d3d12_programs "d3d12[.](ahead_of_time|commands|disk_cache|evaluate|known_faults|record|timestamps)")
-set(unoptimised "^(${d3d12_programs}$|(product_d3d12|static)[.])")
+set(d3d12_programs ahead_of_time|commands|compilers|disk_cache|evaluate|failures|known_faults|record|timestamps)
+set(unoptimised "^(d3d12[.](${d3d12_programs})$|(product_d3d12|static)[.])")
 if(MINGW)
   string(REPLACE "evaluate|" "" unoptimised "${unoptimised}") # has more names then than an object file takes
 endif()
