@@ -26,28 +26,37 @@ file(
 )
 add_library(sinter_doctest_main STATIC ${doctest_main})
 target_link_libraries(sinter_doctest_main PRIVATE sinter_test_options)
+if(NOT MSVC)
+  target_compile_options(sinter_doctest_main PRIVATE -O0) # it compares little, and takes half the time to compile
+endif()
 
-# The DirectML operators on every backend: many kernels, and several programs that use them. Few kernels: those with the
-# fewest lanes and those with the most, which is what chains of blocks depend on.
+# The DirectML operators on every backend: many kernels, and several programs that use them.
 add_library(sinter_directml_backends STATIC EXCLUDE_FROM_ALL support/directml_backends.cpp)
 target_link_libraries(sinter_directml_backends PUBLIC sinter_test_options)
+
+# Few kernels: those with the fewest lanes and those with the most, which is what chains of blocks depend on. The others
+# have every operator and every layout in product/.
+set(few_kernels)
 if(SINTER_TEST_FEW_KERNELS)
-  target_compile_definitions(
-    sinter_directml_backends PUBLIC HWY_BROKEN_TARGETS=HWY_AVX2 SINTER_TEST_FEW_KERNELS
-  )
+  set(few_kernels HWY_BROKEN_TARGETS=HWY_AVX2 SINTER_TEST_FEW_KERNELS)
 endif()
+target_compile_definitions(sinter_directml_backends PUBLIC ${few_kernels})
+set(has_few_kernels "^((conformance|directml|threads)[.]")
+string(APPEND has_few_kernels "|unit[.](explain|expressions|float16|known_faults|limits|numbers)$)")
 
 sinter_list_programs(programs "${SINTER_TEST_FOLDERS}")
 string(REPLACE ";" "\n" lines "${programs}")
 file(WRITE ${CMAKE_CURRENT_BINARY_DIR}/programs.txt "${lines}\n")
 
-# Programs that run no kernels on the CPU, or cpu::scalar's alone: kernels for one target halve what there is to read.
-set(one_target "^((static|hlsl|d3d12|product_d3d12)[.]|unit[.](overlap|plan)$|directml[.](using_branch|validation)$)")
+# Programs that run no kernels on the CPU, or look at what happens around them: checks, views, memory. Kernels for one
+# target halve what there is to read.
+set(one_target "^((static|hlsl|d3d12|product_d3d12|misuse)[.]|directml[.](using_branch|validation)$")
+string(APPEND one_target "|unit[.](allocations|overlap|plan|tensor|views)$)")
 
 # Programs of much code that runs once, around kernels that run elsewhere. Unoptimised they take half the time, and what
 # they test is no optimiser's business. Kernels on the CPU would take longer so.
-set(d3d12_programs "d3d12[.](ahead_of_time|commands|disk_cache|evaluate|known_faults|record|timestamps)")
-set(unoptimised "^(${d3d12_programs}$|product_d3d12[.])")
+set(d3d12_programs ahead_of_time|commands|compilers|disk_cache|evaluate|failures|known_faults|record|timestamps)
+set(unoptimised "^(d3d12[.](${d3d12_programs})$|product_d3d12[.])")
 if(MINGW)
   string(REPLACE "evaluate|" "" unoptimised "${unoptimised}") # has more names then than an object file takes
 endif()
@@ -149,6 +158,9 @@ foreach(program IN LISTS programs)
   endif()
   if(program MATCHES "${one_target}")
     target_compile_definitions(${program} PRIVATE HWY_COMPILE_ONLY_STATIC)
+  endif()
+  if(program MATCHES "${has_few_kernels}")
+    target_compile_definitions(${program} PRIVATE ${few_kernels})
   endif()
   if(program MATCHES "^product_d3d12\\.")
     target_compile_definitions(${program} PRIVATE SINTER_TEST_D3D12)

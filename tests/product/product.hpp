@@ -442,6 +442,24 @@ struct operator_name {
     }
 };
 
+// A configuration compiles every combination, or one part of so many. Two with the parts 0 and 1 of 2 have all of them
+// between them. Direct3D 12 has a share of its own: what a shader computes is no matter of the compiler's flags.
+#if !defined(SINTER_TEST_SHARE)
+#define SINTER_TEST_SHARE 1
+#endif
+#if !defined(SINTER_TEST_PART)
+#define SINTER_TEST_PART 0
+#endif
+#if !defined(SINTER_TEST_D3D12_SHARE)
+#define SINTER_TEST_D3D12_SHARE 1
+#endif
+#if defined(SINTER_TEST_D3D12)
+inline constexpr unsigned share = SINTER_TEST_D3D12_SHARE;
+#else
+inline constexpr unsigned share = SINTER_TEST_SHARE;
+#endif
+static_assert(share <= 4, "a share above 4 leaves whole operators out: see combination::is_one_in");
+
 // What is sampled is sampled by operator and types, so that every operator has some of every type and every type some
 // of every operator. The eight combinations of one operator with one type give eight different numbers modulo 8.
 template <operator_name Name, sinter::element Out, sinter::element In, sinter::element...>
@@ -454,7 +472,7 @@ struct combination {
     static constexpr bool runs_at_rank_8 = number % 8 == 0;
     static constexpr bool runs_at_rank_1 = number % 8 == 4;
 
-    static constexpr bool is_one_in(unsigned share) { return (number + out / 2) % share == 0; }
+    static constexpr bool is_one_in(unsigned count) { return (number + out / 2 + SINTER_TEST_PART) % count == 0; }
 
     // A family may ask to be compiled for one in so many combinations: static constexpr unsigned compiled_share.
     template <class Backend>
@@ -463,14 +481,6 @@ struct combination {
         else return true;
     }
 };
-
-// A configuration may compile only one in so many combinations. Others compile them all.
-#if !defined(SINTER_TEST_SHARE)
-#define SINTER_TEST_SHARE 1
-#endif
-#if SINTER_TEST_SHARE > 4
-#error "a share above 4 leaves whole operators out: see combination::is_one_in"
-#endif
 
 inline void examine(const char* operator_text, unsigned number, std::size_t settings, subject s) {
     s.number = number;
@@ -528,7 +538,7 @@ struct evaluator {
 template <operator_name Name, sinter::element Out, sinter::element... In, class Setting, class Make>
 void check([[maybe_unused]] const std::vector<Setting>& settings, [[maybe_unused]] const Make& make) {
     using own_combination = combination<Name, Out, In...>;
-    if constexpr (own_combination::is_one_in(SINTER_TEST_SHARE)) {
+    if constexpr (own_combination::is_one_in(share)) {
         using own = evaluator<own_combination, Setting, Make, Out, In...>;
         const own e{settings, make};
         examine(Name.text, own_combination::number, settings.size(),

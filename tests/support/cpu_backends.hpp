@@ -32,7 +32,7 @@ void for_each_cpu_backend(Visitor&& visit) {
         visit(own, sinter::cpu::highway{t});
         visit(own + ", lowest thresholds", sinter::cpu::highway{t}.with(lowest_thresholds));
     }
-#if __has_include(<xsimd/xsimd.hpp>)
+#if __has_include(<xsimd/xsimd.hpp>) && !defined(SINTER_TEST_FEW_KERNELS)
     visit(std::string("xsimd"), sinter::cpu::xsimd{});
     visit(std::string("xsimd, lowest thresholds"), sinter::cpu::xsimd{}.with(lowest_thresholds));
 #endif
