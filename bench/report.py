@@ -237,17 +237,17 @@ CAUSES = [
         ANY_SIZE,
         "both take the same way around their kernels; the machine's speed changes between repetitions",
     ),
-    ("rank", ANY_SIZE, "every few rows are a call of the kernel, whose place is found anew"),
+    ("rank", ANY_SIZE, "every few rows are a call of the kernel, and its beginning costs as much as a row"),
     (
         "stride",
         ANY_SIZE,
-        "elements that lie apart are copied into a block before the kernel reads them; the loop's compiler gathers them"
-        " by instructions of this processor",
+        "elements that lie apart are copied into a block before the kernel reads them, so that reading and computing"
+        " take turns; a loop does both at once",
     ),
     (
         "broadcast",
         ANY_SIZE,
-        "what a row repeats is read again for every vector; a loop keeps it in a register",
+        "each row repeats its element into memory first; a loop keeps it in a register",
     ),
     ("nhwc_to_nchw", ANY_SIZE, "three planes are gathered by shuffles into a block before the kernel reads them"),
     (r"\S+ int32 hand", ANY_SIZE, "NaN becomes 0 and a scale of 1 copies, which hand leaves out"),

@@ -48,10 +48,10 @@ sinter_list_programs(programs "${SINTER_TEST_FOLDERS}")
 string(REPLACE ";" "\n" lines "${programs}")
 file(WRITE ${CMAKE_CURRENT_BINARY_DIR}/programs.txt "${lines}\n")
 
-# Programs that run no kernels on the CPU, or look at what happens around them: checks, views, memory. Kernels for one
+# Programs that run no kernels on the CPU, or look at what happens around them: checks, plans, memory. Kernels for one
 # target halve what there is to read.
 set(one_target "^((static|hlsl|d3d12|product_d3d12|misuse)[.]|directml[.](using_branch|validation)$")
-string(APPEND one_target "|unit[.](allocations|overlap|plan|tensor|views)$)")
+string(APPEND one_target "|unit[.](allocations|overlap|plan)$)")
 
 # Programs of much code that runs once, around kernels that run elsewhere. Unoptimised they take half the time, and what
 # they test is no optimiser's business. Kernels on the CPU would take longer so.
