@@ -69,6 +69,8 @@ struct simd {
     using mask = hn::Mask<real_tag>;
 
     static constexpr std::size_t lanes = HWY_MAX_LANES_D(real_tag);
+    // Few processors have SSE2 and nothing better, and every program is compiled for it.
+    static constexpr bool is_worth_code = HWY_TARGET != HWY_SSE2;
 
     template <class Tag, class Element>
     static SINTER_INLINE hn::Vec<Tag> read(Tag tag, const Element* elements, whole_vector) {

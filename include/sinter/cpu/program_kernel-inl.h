@@ -3,6 +3,7 @@
 //
 //   real integer natural mask       registers with `lanes` lanes of 32 bits: float32, int32, uint32, true or false
 //   shape                           of its kernels
+//   is_worth_code                   whether its kernels are to be fast, rather than quick to compile
 //   first(n)                        the first elements of a vector, as an extent; whole_vector where shape.unit is one
 //   load store                      real, and integer of 8, 16 or 32 bits, at any address; what narrows is in range
 //   stream                          lanes of 32 bits past the caches, to a multiple of a vector's size
@@ -240,7 +241,10 @@ struct program_kernel {
     // Vectors per turn of the loop. Short programs wait for the loop's own instructions otherwise; very long ones are
     // work enough for a processor, and twice as long to compile.
     static constexpr std::size_t inside = code.size - prepared;
-    static constexpr std::size_t vectors = inside <= 16 ? most_vectors : inside <= 128 ? 2 : 1;
+    static constexpr std::size_t vectors = !simd::is_worth_code ? 1
+                                           : inside <= 16       ? most_vectors
+                                           : inside <= 128      ? 2
+                                                                : 1;
 
     using registers = lane_register[code.size];
     using cursor = kernel_row<code.inputs>;

@@ -55,6 +55,7 @@ struct simd {
 
     static constexpr std::size_t lanes = real::size;
     static constexpr vector_shape shape{lanes, lanes};
+    static constexpr bool is_worth_code = true;
     static SINTER_INLINE whole_vector first(std::size_t) { return {}; }
     static_assert(SINTER_HAS_WIDE_VECTORS || sizeof(real) <= 16,
                   "sinter: vectors above 128 bits crash where GCC made them for 64-bit Windows (GCC bug 54412): "
