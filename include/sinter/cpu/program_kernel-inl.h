@@ -326,8 +326,9 @@ struct program_kernel {
         constexpr std::size_t together = Vectors < 2 ? Vectors : 2;
         steps<prepared>(own, uniform, from, std::make_index_sequence<together>(), std::make_index_sequence<inside>());
         if constexpr (Vectors > together)
-            compute<Vectors - together>(own + together, uniform,
-                                        sources<Extent>{from.inputs, from.parameters, from.extent, from.first + 2});
+            compute<Vectors - together>(
+                own + together, uniform,
+                sources<Extent>{from.inputs, from.parameters, from.extent, from.first + together});
     }
 
     // What stays the same along a row.
