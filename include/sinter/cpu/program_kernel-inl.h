@@ -238,13 +238,14 @@ struct program_kernel {
             indices[is_prepared(i) ? before++ : inside++] = static_cast<std::uint16_t>(i);
         return indices;
     }();
-    // Vectors per turn of the loop. Short programs wait for the loop's own instructions otherwise; very long ones are
-    // work enough for a processor, and twice as long to compile.
+    // Vectors per turn of the loop. Short programs wait for the loop's own instructions otherwise, where registers are
+    // so wide that a row is few of them; very long ones are work enough for a processor. Each vector takes its time to
+    // compile.
     static constexpr std::size_t inside = code.size - prepared;
-    static constexpr std::size_t vectors = !simd::is_worth_code ? 1
-                                           : inside <= 16       ? most_vectors
-                                           : inside <= 128      ? 2
-                                                                : 1;
+    static constexpr std::size_t vectors = !simd::is_worth_code                ? 1
+                                           : inside <= 16 && simd::lanes >= 16 ? most_vectors
+                                           : inside <= 128                     ? 2
+                                                                               : 1;
 
     using registers = lane_register[code.size];
     using cursor = kernel_row<code.inputs>;
