@@ -110,12 +110,9 @@ public:
         row_group g;
         g.count = count;
         g.rows = 1;
-        for (std::size_t i = 0; i < plan_.inputs; ++i) {
-            const operand_path& path = plan_.operands[i];
-            g.inputs[i] = bytes_of(data_.inputs[i]) + byte_offset(path, path.offset) + bytes_along(i, start);
-        }
-        const operand_path& path = plan_.output();
-        g.output = bytes_of(data_.output) + byte_offset(path, path.offset + static_cast<std::ptrdiff_t>(start));
+        g.inputs = first_elements(plan_, data_);
+        for (std::size_t i = 0; i < plan_.inputs; ++i) g.inputs[i] += bytes_along(i, start);
+        g.output = first_result(plan_, data_) + start * size_of(plan_.output().type);
         run(g);
     }
 
